@@ -1,0 +1,59 @@
+/** How a person came to be charged for: what is paid, not what is allowed. */
+export type Seat = 'builder' | 'member' | 'viewer';
+
+/**
+ * Who acts. The gateway makes it from a session, token or link; nothing downstream takes an organization from a path or body.
+ * `permissions` is the role's profile as auth answers it (flags and access maps of administration section 3), never older than 5 s.
+ */
+export type Actor = {
+  readonly organizationId: string;
+  readonly kind: 'user' | 'token' | 'link' | 'system';
+  /** User id, token id, link id, or the name of the service for `system`. */
+  readonly id: string;
+  /** The user on whose behalf a token acts; equal to `id` for a user. */
+  readonly userId?: string | undefined;
+  readonly seat: Seat;
+  readonly roleId: string;
+  readonly permissionVersion: number;
+  readonly permissions: RolePermissions;
+};
+
+export type TableAccess = 'view' | 'edit' | 'full';
+export type AppAccess = 'interact' | 'full';
+
+export const permissionFlags = [
+  'manage_profile', 'manage_users', 'create_table', 'create_dashboard', 'create_doc_pages', 'delete_doc_pages', 'manage_tricks',
+  'manage_workspaces', 'development', 'access_settings', 'access_actions_history', 'customize_org_theme',
+] as const;
+export type PermissionFlag = (typeof permissionFlags)[number];
+
+/** A role's profile data. In the maps `'*'` means all; a listed `disabled` id wins over the wildcard. */
+export type RolePermissions = {
+  readonly admin: boolean;
+  readonly flags: Readonly<Record<PermissionFlag, 0 | 1>>;
+  readonly tables_enabled: Readonly<Record<string, TableAccess>>;
+  readonly tables_disabled: readonly string[];
+  readonly dashboards_enabled: Readonly<Record<string, AppAccess>>;
+  readonly dashboards_disabled: readonly string[];
+};
+
+/** Where a change came from; mapped to the specification's `action_source` at the edge. */
+export type Origin = 'interface' | 'api' | 'trigger' | 'import' | 'undo' | 'form' | 'email' | 'automation' | 'system';
+
+/** What a caller sends beside a command. Everything here stands in the commit's header. */
+export type CommandMeta = {
+  readonly actor: Actor;
+  readonly origin: Origin;
+  readonly operationId?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** Hash of the request that the idempotency key names: the same key with another request is a conflict. */
+  readonly requestHash?: string | undefined;
+  readonly correlationId?: string | undefined;
+  readonly causationId?: string | undefined;
+  readonly causationDepth?: number | undefined;
+  readonly runAutomations?: boolean | undefined;
+  /** The caller's own clock in ms, kept beside the commit's time. */
+  readonly clientTime?: number | undefined;
+  /** Erasable: the address and agent of the request. */
+  readonly request?: { readonly ip?: string; readonly userAgent?: string } | undefined;
+};

@@ -1,0 +1,49 @@
+/**
+ * A cell as services hold it in memory. What each storage kind carries:
+ * text: string · decimal: canonical decimal string ("12.5", no exponent, no trailing zeros) · boolean · date: "YYYY-MM-DD" ·
+ * instant: ms since the epoch · option, user: the id · options, users: ids in order. Empty is null (never "" or []).
+ */
+export type Cell = string | number | boolean | readonly string[];
+
+/** How a column is stored, compared and written to JSON; every store and the in-memory evaluator agree on them. */
+export type StorageKind = 'text' | 'decimal' | 'boolean' | 'date' | 'instant' | 'option' | 'options' | 'user' | 'users';
+
+/** One column of a record table: a field and its generation. */
+export type ColumnSpec = {
+  /** Unique in the table and safe in SQL: `c<number>_<generation>`. */
+  readonly column: string;
+  readonly kind: StorageKind;
+  /** Decimal places kept, 0 to 8; only for decimal. Values are stored as int64 scaled by it. */
+  readonly scale?: number;
+  /** Whether contains-search covers it. */
+  readonly searchable?: boolean;
+};
+
+/** A record as the store holds it. */
+export type Row = {
+  readonly id: string;
+  readonly version: number;
+  readonly deleted: boolean;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly updatedAt: number;
+  readonly updatedBy: string;
+  /** By column name; a missing key is an empty cell. */
+  readonly cells: Readonly<Record<string, Cell | null>>;
+};
+
+/** Columns that every record table has, usable in queries beside a table's own: kinds instant, user, instant, user. */
+export const systemColumns = { createdAt: '_created_at', createdBy: '_created_by', updatedAt: '_updated_at', updatedBy: '_updated_by' } as const;
+
+/**
+ * The folded key by which text is compared, searched, claimed and sorted everywhere (EVENTS.md 20): compatibility-composed, without marks, in lower
+ * case, blanks collapsed. Two texts with equal keys are the same value to a user.
+ */
+export const fold = (text: string): string => {
+  let ascii = true;
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 127) { ascii = false; break; }
+  }
+  const plain = ascii ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '');
+  return plain.toLowerCase().replace(/\s+/g, ' ').trim();
+};

@@ -1,0 +1,3 @@
+/** Milliseconds since the epoch. */
+export type Clock = () => number;
+export const systemClock: Clock = () => Date.now();

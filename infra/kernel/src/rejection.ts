@@ -1,0 +1,36 @@
+/** The ways a command or query can be refused; infra/web maps them to HTTP and gRPC once. */
+export type RejectionKind =
+  | 'invalid' // 400 / 422, INVALID_ARGUMENT
+  | 'unauthenticated' // 401
+  | 'forbidden' // 403
+  | 'not_found' // 404
+  | 'conflict' // 409
+  | 'stale' // 412, a strict If-Match that no longer holds
+  | 'too_large' // 413
+  | 'limited' // 429
+  | 'unavailable'; // 503
+
+/** The one error that rules throw. `code` is stable and dotted (`records.not_found`); people and programs match on it, never on the message. */
+export class Rejection extends Error {
+  readonly code: string;
+  readonly kind: RejectionKind;
+  /** Structured facts for the caller: field ids, row numbers, both values of a conflict. Must be JSON. */
+  readonly details: unknown;
+
+  constructor(kind: RejectionKind, code: string, message: string, details?: unknown) {
+    super(message);
+    this.name = 'Rejection';
+    this.kind = kind;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** True for a Rejection from any copy of this package or from the other side of a thread: matched by shape, not by `instanceof`. */
+export const isRejection = (error: unknown): error is Rejection =>
+  error instanceof Error && 'kind' in error && 'code' in error && error.name === 'Rejection';
+
+export const invalid = (code: string, message: string, details?: unknown) => new Rejection('invalid', code, message, details);
+export const notFound = (code: string, message: string, details?: unknown) => new Rejection('not_found', code, message, details);
+export const conflict = (code: string, message: string, details?: unknown) => new Rejection('conflict', code, message, details);
+export const forbidden = (code: string, message: string, details?: unknown) => new Rejection('forbidden', code, message, details);
