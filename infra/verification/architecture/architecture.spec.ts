@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { importsOf, sources, workspaces } from './imports.ts';
+import { rules } from './rules.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const packages = workspaces(root);
+const files = sources(root).filter((file) => /^(proto|infra|services|frontends)\//.test(file));
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+const imports = files.flatMap((file) => importsOf(root, file, texts.get(file) ?? '', packages));
+
+describe('boundaries', () => {
+  it('are read from the imports of the whole repository', () => {
+    expect(imports.length).toBeGreaterThan(200);
+    expect(imports).toContainEqual({ from: 'infra/verification/architecture/architecture.spec.ts', to: 'infra/verification/architecture/rules.ts', typeOnly: false });
+  });
+
+  for (const rule of rules) {
+    it(rule.name, () => {
+      expect(imports.filter(rule.breaks).map((i) => `${i.from} imports ${i.to}`)).toEqual([]);
+    });
+    it(`fires where it is broken: ${rule.name}`, () => {
+      expect(importsOf(root, rule.planted.from, rule.planted.text, packages).filter(rule.breaks)).toHaveLength(1);
+    });
+  }
+});
+
+describe('places', () => {
+  it('only config.ts of a service reads process.env', () => {
+    const readers = files.filter((file) => /^services\//.test(file) && !/config\.ts$|\.spec\.ts$|\/test\//.test(file) && /process\.env/.test(texts.get(file) ?? ''));
+    expect(readers).toEqual([]);
+  });
+
+  it('every service has main.ts, compose.ts and config.ts, and its main is short', () => {
+    for (const name of readdirSync(join(root, 'services'))) {
+      for (const file of ['main.ts', 'compose.ts', 'config.ts']) expect(existsSync(join(root, 'services', name, 'src', file)), `services/${name}/src/${file}`).toBe(true);
+      expect((texts.get(`services/${name}/src/main.ts`) ?? '').trim().split('\n').length).toBeLessThanOrEqual(20);
+    }
+  });
+
+  it('no file is longer than 800 lines', () => {
+    expect(files.filter((file) => (texts.get(file) ?? '').split('\n').length > 800)).toEqual([]);
+  });
+});

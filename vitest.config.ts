@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config';
+
+// Two cores: few workers, so that tests of the real store are not starved.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{proto,infra,services,frontends}/**/*.spec.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.int.spec.ts', '**/*.e2e.spec.ts'],
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['{proto,infra,services}/**/*.int.spec.ts'],
+          exclude: ['**/node_modules/**'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['infra/verification/e2e/**/*.e2e.spec.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
