@@ -1,6 +1,3 @@
-/** Structured log lines: a message and facts; never secrets. */
-export type Logger = {
-  info(message: string, facts?: Readonly<Record<string, unknown>>): void;
-  warn(message: string, facts?: Readonly<Record<string, unknown>>): void;
-  error(message: string, facts?: Readonly<Record<string, unknown>>): void;
-};
+export * from './logger.ts';
+export * from './metrics.ts';
+export * from './tracing.ts';

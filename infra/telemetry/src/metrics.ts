@@ -1,0 +1,88 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+type Labels = Readonly<Record<string, string>>;
+type Family = { readonly name: string; readonly lines: () => string };
+
+const families = new Map<string, Family>();
+const escape = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+const labelText = (labels: Labels, extra = ''): string => {
+  const parts = Object.entries(labels).map(([key, value]) => `${key}="${escape(value)}"`);
+  if (extra !== '') parts.push(extra);
+  return parts.length === 0 ? '' : `{${parts.join(',')}}`;
+};
+const register = (name: string, type: string, help: string, lines: () => string): void => {
+  families.set(name, { name, lines: () => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines()}` });
+};
+
+/** A number that only rises, per set of labels. */
+export const counter = (name: string, help: string): { add(labels: Labels, by?: number): void } => {
+  const values = new Map<string, number>();
+  register(name, 'counter', help, () => [...values].map(([key, value]) => `${name}${key} ${value}\n`).join(''));
+  return {
+    add: (labels, by = 1) => {
+      const key = labelText(labels);
+      values.set(key, (values.get(key) ?? 0) + by);
+    },
+  };
+};
+
+/** A number read when it is asked for. */
+export const gauge = (name: string, help: string, read: () => number): void => {
+  register(name, 'gauge', help, () => `${name} ${read()}\n`);
+};
+
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+
+/** Durations in seconds. `series` is made once per set of labels, so that observing costs an array access. */
+export const histogram = (name: string, help: string): { series(labels: Labels): (seconds: number) => void } => {
+  const all: { labels: Labels; counts: Float64Array; sum: number }[] = [];
+  register(name, 'histogram', help, () =>
+    all
+      .filter((one) => one.counts.some((n) => n > 0))
+      .map((one) => {
+        let total = 0;
+        let text = '';
+        bounds.forEach((bound, i) => {
+          total += one.counts[i]!;
+          text += `${name}_bucket${labelText(one.labels, `le="${bound}"`)} ${total}\n`;
+        });
+        total += one.counts[bounds.length]!;
+        const labels = labelText(one.labels);
+        return `${text}${name}_bucket${labelText(one.labels, 'le="+Inf"')} ${total}\n${name}_sum${labels} ${one.sum}\n${name}_count${labels} ${total}\n`;
+      })
+      .join(''),
+  );
+  return {
+    series: (labels) => {
+      const one = { labels, counts: new Float64Array(bounds.length + 1), sum: 0 };
+      all.push(one);
+      return (seconds) => {
+        let i = 0;
+        while (i < bounds.length && seconds > bounds[i]!) i++;
+        one.counts[i]!++;
+        one.sum += seconds;
+      };
+    },
+  };
+};
+
+/** Everything in Prometheus' text format. */
+export const metricsText = (): string => [...families.values()].map((family) => family.lines()).join('');
+
+/** Registers what every process reports: memory, CPU, event-loop delay since the last reading. Returns a function that stops the watch. */
+export const watchProcess = (): (() => void) => {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  gauge('tessera_event_loop_delay_p99_seconds', 'Event-loop delay, 99th percentile since the last reading.', () => {
+    const value = delay.percentile(99) / 1e9;
+    delay.reset();
+    return value;
+  });
+  gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+  gauge('process_cpu_seconds_total', 'Processor time used.', () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  gauge('process_uptime_seconds', 'Time since the start.', () => process.uptime());
+  return () => delay.disable();
+};
