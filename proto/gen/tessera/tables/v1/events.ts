@@ -20,6 +20,8 @@ export interface TablesEvent {
     | { $case: "tableRestored"; value: TableRestored }
     | { $case: "uniqueFieldChosen"; value: UniqueFieldChosen }
     | { $case: "labelFieldChosen"; value: LabelFieldChosen }
+    | { $case: "uniquenessStarted"; value: UniquenessStarted }
+    | { $case: "uniquenessEnded"; value: UniquenessEnded }
     | { $case: "fieldAdded"; value: FieldAdded }
     | { $case: "fieldChanged"; value: FieldChanged }
     | { $case: "fieldsReordered"; value: FieldsReordered }
@@ -33,6 +35,9 @@ export interface TablesEvent {
     | { $case: "cellsChanged"; value: CellsChanged }
     | { $case: "recordsDeleted"; value: RecordsDeleted }
     | { $case: "recordsRestored"; value: RecordsRestored }
+    | { $case: "operationStarted"; value: OperationStarted }
+    | { $case: "operationAdvanced"; value: OperationAdvanced }
+    | { $case: "operationEnded"; value: OperationEnded }
     | undefined;
 }
 
@@ -75,6 +80,22 @@ export interface UniqueFieldChosen {
   fieldIdBefore: string;
 }
 
+/** From here every write claims its value; the values that are there are claimed by the operation, chunk by chunk. */
+export interface UniquenessStarted {
+  tableId: string;
+  fieldId: string;
+  epoch: number;
+  operationId: string;
+}
+
+/** The check came to an end: the field is unique, or duplicates stood in the way. */
+export interface UniquenessEnded {
+  tableId: string;
+  fieldId: string;
+  epoch: number;
+  unique: boolean;
+}
+
 export interface LabelFieldChosen {
   tableId: string;
   fieldId: string;
@@ -96,6 +117,8 @@ export interface Field {
   generation: number;
   /** Number of the field in its table, never given twice: names the column. */
   number: number;
+  /** Rises whenever the field becomes unique: names the scope of its claims, so that old claims mean nothing. */
+  uniqueEpoch: number;
 }
 
 /** The properties of every type, flat; a type reads its own and ignores the rest. */
@@ -215,6 +238,36 @@ export interface RecordsRestored {
   versions: number[];
 }
 
+/** Work of several commits (EVENTS.md 12). The plan is the whole of what a restart needs to go on. */
+export interface OperationStarted {
+  operationId: string;
+  kind: string;
+  tableId: string;
+  /** JSON of the plan as services/tables/src/operations reads it: resolved predicates, values, the commit or operation to undo. */
+  planJson: string;
+  planVersion: number;
+  total: number;
+}
+
+/** Stands in the commit of a chunk, so that progress and effect are one. */
+export interface OperationAdvanced {
+  operationId: string;
+  chunk: number;
+  /** Items done and skipped by this chunk. */
+  done: number;
+  skipped: number;
+  /** Where the next chunk begins. */
+  cursor: string;
+}
+
+export interface OperationEnded {
+  operationId: string;
+  /** done, failed or cancelled. */
+  state: string;
+  errorCode: string;
+  error: string;
+}
+
 function createBaseTablesEvent(): TablesEvent {
   return { event: undefined };
 }
@@ -239,6 +292,12 @@ export const TablesEvent: MessageFns<TablesEvent> = {
         break;
       case "labelFieldChosen":
         LabelFieldChosen.encode(message.event.value, writer.uint32(50).fork()).join();
+        break;
+      case "uniquenessStarted":
+        UniquenessStarted.encode(message.event.value, writer.uint32(58).fork()).join();
+        break;
+      case "uniquenessEnded":
+        UniquenessEnded.encode(message.event.value, writer.uint32(66).fork()).join();
         break;
       case "fieldAdded":
         FieldAdded.encode(message.event.value, writer.uint32(82).fork()).join();
@@ -278,6 +337,15 @@ export const TablesEvent: MessageFns<TablesEvent> = {
         break;
       case "recordsRestored":
         RecordsRestored.encode(message.event.value, writer.uint32(266).fork()).join();
+        break;
+      case "operationStarted":
+        OperationStarted.encode(message.event.value, writer.uint32(322).fork()).join();
+        break;
+      case "operationAdvanced":
+        OperationAdvanced.encode(message.event.value, writer.uint32(330).fork()).join();
+        break;
+      case "operationEnded":
+        OperationEnded.encode(message.event.value, writer.uint32(338).fork()).join();
         break;
     }
     return writer;
@@ -342,6 +410,22 @@ export const TablesEvent: MessageFns<TablesEvent> = {
             }
 
             message.event = { $case: "labelFieldChosen", value: LabelFieldChosen.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.event = { $case: "uniquenessStarted", value: UniquenessStarted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.event = { $case: "uniquenessEnded", value: UniquenessEnded.decode(reader, reader.uint32()) };
             continue;
           }
           case 10: {
@@ -446,6 +530,30 @@ export const TablesEvent: MessageFns<TablesEvent> = {
             }
 
             message.event = { $case: "recordsRestored", value: RecordsRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 40: {
+            if (tag !== 322) {
+              break;
+            }
+
+            message.event = { $case: "operationStarted", value: OperationStarted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 41: {
+            if (tag !== 330) {
+              break;
+            }
+
+            message.event = { $case: "operationAdvanced", value: OperationAdvanced.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 42: {
+            if (tag !== 338) {
+              break;
+            }
+
+            message.event = { $case: "operationEnded", value: OperationEnded.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -909,6 +1017,164 @@ export const UniqueFieldChosen: MessageFns<UniqueFieldChosen> = {
   },
 };
 
+function createBaseUniquenessStarted(): UniquenessStarted {
+  return { tableId: "", fieldId: "", epoch: 0, operationId: "" };
+}
+
+export const UniquenessStarted: MessageFns<UniquenessStarted> = {
+  encode(message: UniquenessStarted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.fieldId !== "") {
+      writer.uint32(18).string(message.fieldId);
+    }
+    if (message.epoch !== 0) {
+      writer.uint32(24).uint32(message.epoch);
+    }
+    if (message.operationId !== "") {
+      writer.uint32(34).string(message.operationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UniquenessStarted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUniquenessStarted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.epoch = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUniquenessEnded(): UniquenessEnded {
+  return { tableId: "", fieldId: "", epoch: 0, unique: false };
+}
+
+export const UniquenessEnded: MessageFns<UniquenessEnded> = {
+  encode(message: UniquenessEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.fieldId !== "") {
+      writer.uint32(18).string(message.fieldId);
+    }
+    if (message.epoch !== 0) {
+      writer.uint32(24).uint32(message.epoch);
+    }
+    if (message.unique !== false) {
+      writer.uint32(32).bool(message.unique);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UniquenessEnded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUniquenessEnded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fieldId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.epoch = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.unique = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseLabelFieldChosen(): LabelFieldChosen {
   return { tableId: "", fieldId: "", fieldIdBefore: "" };
 }
@@ -989,6 +1255,7 @@ function createBaseField(): Field {
     defaultValue: undefined,
     generation: 0,
     number: 0,
+    uniqueEpoch: 0,
   };
 }
 
@@ -1023,6 +1290,9 @@ export const Field: MessageFns<Field> = {
     }
     if (message.number !== 0) {
       writer.uint32(80).uint32(message.number);
+    }
+    if (message.uniqueEpoch !== 0) {
+      writer.uint32(88).uint32(message.uniqueEpoch);
     }
     return writer;
   },
@@ -1118,6 +1388,14 @@ export const Field: MessageFns<Field> = {
             }
 
             message.number = reader.uint32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.uniqueEpoch = reader.uint32();
             continue;
           }
         }
@@ -2390,6 +2668,276 @@ export const RecordsRestored: MessageFns<RecordsRestored> = {
             }
 
             break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOperationStarted(): OperationStarted {
+  return { operationId: "", kind: "", tableId: "", planJson: "", planVersion: 0, total: 0 };
+}
+
+export const OperationStarted: MessageFns<OperationStarted> = {
+  encode(message: OperationStarted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operationId !== "") {
+      writer.uint32(10).string(message.operationId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.tableId !== "") {
+      writer.uint32(26).string(message.tableId);
+    }
+    if (message.planJson !== "") {
+      writer.uint32(34).string(message.planJson);
+    }
+    if (message.planVersion !== 0) {
+      writer.uint32(40).uint32(message.planVersion);
+    }
+    if (message.total !== 0) {
+      writer.uint32(48).uint64(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OperationStarted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOperationStarted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.planJson = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.planVersion = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.total = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOperationAdvanced(): OperationAdvanced {
+  return { operationId: "", chunk: 0, done: 0, skipped: 0, cursor: "" };
+}
+
+export const OperationAdvanced: MessageFns<OperationAdvanced> = {
+  encode(message: OperationAdvanced, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operationId !== "") {
+      writer.uint32(10).string(message.operationId);
+    }
+    if (message.chunk !== 0) {
+      writer.uint32(16).uint32(message.chunk);
+    }
+    if (message.done !== 0) {
+      writer.uint32(24).uint32(message.done);
+    }
+    if (message.skipped !== 0) {
+      writer.uint32(32).uint32(message.skipped);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(42).string(message.cursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OperationAdvanced {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOperationAdvanced();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.chunk = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.done = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.skipped = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOperationEnded(): OperationEnded {
+  return { operationId: "", state: "", errorCode: "", error: "" };
+}
+
+export const OperationEnded: MessageFns<OperationEnded> = {
+  encode(message: OperationEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operationId !== "") {
+      writer.uint32(10).string(message.operationId);
+    }
+    if (message.state !== "") {
+      writer.uint32(18).string(message.state);
+    }
+    if (message.errorCode !== "") {
+      writer.uint32(26).string(message.errorCode);
+    }
+    if (message.error !== "") {
+      writer.uint32(34).string(message.error);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OperationEnded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOperationEnded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.errorCode = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
