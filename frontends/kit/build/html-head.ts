@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Compilation, type RspackPluginInstance, rspack } from '@rspack/core';
+
+const themeScript = new URL('../src/theme/first-paint.js', import.meta.url);
+
+/**
+ * Puts what must be there before the first paint into the page's head: the script that chooses the theme (a file, because the
+ * content security policy allows no inline script) and the preload of the text face.
+ */
+export const htmlHead = (): RspackPluginInstance => ({
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('html-head', (compilation: Compilation) => {
+      const source = readFileSync(themeScript, 'utf8');
+      const file = `assets/theme.${createHash('sha256').update(source).digest('hex').slice(0, 10)}.js`;
+      compilation.hooks.processAssets.tap({ name: 'html-head', stage: -2000 }, () => {
+        if (!compilation.getAsset(file)) compilation.emitAsset(file, new rspack.sources.RawSource(source));
+      });
+      rspack.HtmlRspackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tapPromise('html-head', async (data) => {
+        const faces = compilation.getAssets().map((asset) => asset.name).filter((name) => name.includes('inter-latin-wght-normal'));
+        const preloads = faces.map((name) => ({
+          tagName: 'link',
+          attributes: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: 'anonymous' },
+          voidTag: true,
+        }));
+        data.headTags = [{ tagName: 'script', attributes: { src: `/${file}` }, voidTag: false }, ...preloads, ...data.headTags];
+        return data;
+      });
+    });
+  },
+});

@@ -1,0 +1,92 @@
+import type { ComponentType } from 'react';
+
+/** Raised when the shape below changes; the shell refuses a remote of another version and offers to reload. */
+export const manifestVersion = 1;
+
+/** Names of the session's rights that an entry may ask for (`GET /api/v3/session`). */
+export type RightName =
+  | 'canCreateTables'
+  | 'canCreateApps'
+  | 'canManageUsers'
+  | 'canManageWorkspaces'
+  | 'canViewTablesPages'
+  | 'canViewConnectorPage'
+  | 'canViewOrgSettings'
+  | 'isBuilder'
+  | 'isAdmin';
+
+export type Language = 'en' | 'pt' | 'es';
+
+/** A page of a remote. `path` is a router pattern from the root (`/object/:tableId/*`); `load` answers a module that exports `Page`. */
+export type ManifestRoute = {
+  readonly path: string;
+  readonly right?: RightName;
+  /** Remembered sidebar state aside, these pages start with the sidebar collapsed. */
+  readonly sidebar?: 'collapsed';
+  readonly load: () => Promise<{ readonly Page: ComponentType }>;
+};
+
+/** An entry of the sidebar; `label` is a catalogue key with its namespace (`building:menu.import`). */
+export type ManifestMenuEntry = { readonly id: string; readonly label: string; readonly to: string; readonly right?: RightName };
+
+/** What a command may do: go somewhere, or open a dialog held in the URL. */
+export type CommandContext = {
+  readonly navigate: (to: string) => void;
+  readonly openModal: (name: string, params?: Readonly<Record<string, string>>) => void;
+};
+
+export type ManifestCommand = {
+  readonly id: string;
+  readonly label: string;
+  /** Further words that find it, in any language, as a catalogue key. */
+  readonly keywords?: string;
+  /** As the shortcuts registry writes keys: `mod+shift+i`, `n`. Shown beside the command. */
+  readonly keys?: string;
+  readonly right?: RightName;
+  readonly run: (context: CommandContext) => void | Promise<void>;
+};
+
+/** A shortcut for the help dialog; the page that owns it registers the handler with `useShortcut`. */
+export type ManifestShortcut = { readonly keys: string; readonly label: string; readonly group: string };
+
+export type Messages = { readonly [key: string]: string | Messages };
+
+export type Manifest = {
+  readonly manifestVersion: number;
+  readonly name: string;
+  /** The kit it was built against; its major and minor must be the shell's. */
+  readonly kit: string;
+  readonly routes: readonly ManifestRoute[];
+  readonly menu: readonly ManifestMenuEntry[];
+  readonly commands: readonly ManifestCommand[];
+  readonly shortcuts: readonly ManifestShortcut[];
+  /** Catalogues under the remote's name as namespace. */
+  readonly messages: Readonly<Record<Language, () => Promise<{ readonly messages: Messages }>>>;
+  /** Back-end services without which it cannot work. */
+  readonly needs: readonly string[];
+};
+
+/** Types a remote's manifest and stamps the version that this kit understands. */
+export const defineManifest = (manifest: Omit<Manifest, 'manifestVersion'>): Manifest => ({ manifestVersion, ...manifest });
+
+const line = (version: string): string => version.split('.').slice(0, 2).join('.');
+
+/** Why a manifest cannot be used with this kit: a list of sentences for the operator, empty when it can. Takes anything a remote may export. */
+export const manifestFaults = (value: unknown, kit: string): readonly string[] => {
+  if (typeof value !== 'object' || value === null) return ['exports no manifest'];
+  const manifest = value as Partial<Manifest>;
+  const faults: string[] = [];
+  if (manifest.manifestVersion !== manifestVersion) faults.push(`has manifest version ${String(manifest.manifestVersion)}, not ${manifestVersion}`);
+  if (typeof manifest.kit !== 'string' || line(manifest.kit) !== line(kit)) faults.push(`was built against kit ${String(manifest.kit)}, not ${kit}`);
+  if (typeof manifest.name !== 'string' || !/^[a-z][a-z-]*$/.test(manifest.name)) faults.push('has no usable name');
+  for (const list of ['routes', 'menu', 'commands', 'shortcuts', 'needs'] as const) {
+    if (!Array.isArray(manifest[list])) faults.push(`has no list of ${list}`);
+  }
+  for (const route of Array.isArray(manifest.routes) ? manifest.routes : []) {
+    if (typeof route.path !== 'string' || !route.path.startsWith('/') || typeof route.load !== 'function') faults.push(`has a broken route ${String(route.path)}`);
+  }
+  for (const language of ['en', 'pt', 'es'] as const) {
+    if (typeof manifest.messages?.[language] !== 'function') faults.push(`has no ${language} catalogue`);
+  }
+  return faults;
+};

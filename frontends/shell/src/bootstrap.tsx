@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { loadManifest, remoteEntries } from './remotes/remotes.ts';
+
+const states = await Promise.all((await remoteEntries()).map(loadManifest));
+
+const router = createBrowserRouter(
+  states.flatMap((remote) =>
+    remote.state === 'ready'
+      ? remote.manifest.routes.map(({ path, load }) => {
+          const Page = lazy(async () => ({ default: (await load()).Page }));
+          return { path, element: <Suspense><Page /></Suspense> };
+        })
+      : remote.paths.map((path) => ({ path, element: <p>{remote.reason}</p> })),
+  ),
+);
+
+createRoot(document.getElementById('root') as HTMLElement).render(<RouterProvider router={router} />);

@@ -1,0 +1,2 @@
+// Shared modules are negotiated before anything of the page runs.
+void import('./bootstrap.tsx');

@@ -1,0 +1,35 @@
+import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import { type Manifest, manifestFaults } from '@tessera/kit';
+
+export type RemoteEntry = { readonly name: string; readonly entry: string; readonly paths: readonly string[] };
+
+export type RemoteState =
+  | { readonly name: string; readonly paths: readonly string[]; readonly state: 'ready'; readonly manifest: Manifest }
+  | { readonly name: string; readonly paths: readonly string[]; readonly state: 'failed'; readonly reason: string }
+  | { readonly name: string; readonly paths: readonly string[]; readonly state: 'incompatible'; readonly reason: string };
+
+const isEntry = (value: unknown): value is RemoteEntry =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' && 'entry' in value && typeof value.entry === 'string'
+  && 'paths' in value && Array.isArray(value.paths);
+
+/** Where the remotes are, as the server says; refuses when it cannot be asked, because no page but our own could then be shown. */
+export const remoteEntries = async (signal?: AbortSignal): Promise<readonly RemoteEntry[]> => {
+  const response = await fetch('/remotes.json', { signal: signal ?? null });
+  if (!response.ok) throw new Error(`remotes.json answered ${response.status}`);
+  const body: unknown = await response.json();
+  const remotes = typeof body === 'object' && body !== null && 'remotes' in body && Array.isArray(body.remotes) ? body.remotes.filter(isEntry) : [];
+  registerRemotes(remotes.map(({ name, entry }) => ({ name: `tessera_${name}`, alias: name, entry: new URL(entry, location.href).href })), { force: true });
+  return remotes;
+};
+
+/** Loads one remote's manifest. Never throws: a remote that fails is a state that its place on the page shows. */
+export const loadManifest = async ({ name, paths }: RemoteEntry): Promise<RemoteState> => {
+  try {
+    const module = await loadRemote<{ manifest?: unknown }>(`tessera_${name}/manifest`);
+    const faults = manifestFaults(module?.manifest, __KIT_VERSION__);
+    if (faults.length > 0) return { name, paths, state: 'incompatible', reason: `${name} ${faults.join('; ')}` };
+    return { name, paths, state: 'ready', manifest: module?.manifest as Manifest };
+  } catch (error) {
+    return { name, paths, state: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+};
