@@ -1,0 +1,79 @@
+// `npm run bench`: the product's figures against what this machine gives, as a table and as JSON (test-results/bench.json).
+// `--rows 100000` makes the big table smaller, `--only api,import,live,browser,start` runs a part.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root, setUp, startProduct } from '../product/product.ts';
+import { bulk, idleMemory, makeDeals, pageLatency, single } from './api-figures.ts';
+import { browserFigures } from './browser-figures.ts';
+import { measureFloor } from './http.ts';
+import { importFigures } from './import-figures.ts';
+import { liveFigure } from './live-figures.ts';
+import type { Figure } from './report.ts';
+import { ms, rate, table } from './report.ts';
+import { writeCsv } from './rows.ts';
+
+const { values: args } = parseArgs({ options: { rows: { type: 'string', default: '1000000' }, only: { type: 'string', default: 'api,import,live,browser,start' } } });
+const rows = Number(args.rows);
+const parts = new Set(args.only.split(','));
+const figures: Figure[] = [];
+const add = (...found: Figure[]) => {
+  for (const figure of found) console.log(`${figure.ok ? 'ok' : '--'}  ${figure.what}: ${figure.reached} (reach ${figure.wanted})`);
+  figures.push(...found);
+};
+
+const floor = await measureFloor();
+console.log(`floor: bare Express ${rate(floor.post)} POST, ${rate(floor.get)} GET; fsync ${floor.fsyncMs.toFixed(2)} ms; ${cpus().length} cores ${cpus()[0]?.model ?? ''}\n`);
+
+const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
+const data = join(folder, 'data');
+let product = await startProduct({ data, keepData: true });
+try {
+  const client = await setUp(product.url);
+  if (parts.has('start')) add(idleMemory(product));
+  const deals = await makeDeals(client, 'Deals');
+  const filled = await bulk(product, client, deals, 100_000);
+  add(filled.figure);
+  const full = { ...deals, ids: filled.ids };
+  if (parts.has('api')) add(...(await single(client, full, floor)));
+  if (parts.has('live')) add(await liveFigure(client, full));
+  if (parts.has('import') || parts.has('browser')) {
+    const csv = join(folder, 'deals.csv');
+    await writeCsv(csv, rows);
+    const imported = await importFigures(product, client, full, csv, rows);
+    add(...imported.figures);
+    const made = await client.call<{ fields: { id: string; name: string; type: string; props: { options?: { id: string; label: string }[] } }[] }>('GET', `v3/tables/${imported.tableId}`);
+    const named = (name: string) => made.fields.find((field) => field.name === name);
+    const query = {
+      filter: { fieldId: named('Stage')?.id, operator: 'equals', value: 'Won' },
+      sort: [{ fieldId: named('Value')?.id, order: 'desc' }],
+    };
+    add(await pageLatency(client, imported.tableId, query, `filter + sort, page of 50, ${rows.toLocaleString('en-US')} rows, no index declared`, 40));
+    await client.call('POST', `v3/tables/${imported.tableId}/views`, { type: 'table', label: 'Won', config: { fields: made.fields.map(({ id }) => ({ fieldId: id })), ...query } });
+    await indexed(() => pageLatency(client, imported.tableId, query, `the same with the view's index`, 3));
+    if (parts.has('browser')) add(...(await browserFigures(product.url, imported.tableId, rows)));
+  }
+  if (parts.has('start')) {
+    await product.stop();
+    product = await startProduct({ data, keepData: true });
+    add({ what: 'second start', wanted: 'under 2 s', reached: ms(product.startedIn), ok: product.startedIn < 2000, values: { ms: product.startedIn } });
+  }
+} finally {
+  await product.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** An index is built when the store is idle: measured when it is there, or as it is after half a minute. */
+async function indexed(measure: () => Promise<Figure>) {
+  const deadline = performance.now() + 30_000;
+  let figure = await measure();
+  while (!figure.ok && performance.now() < deadline) figure = await measure();
+  add(figure);
+}
+
+console.log(`\n${table(figures)}`);
+const report = join(root, 'test-results', 'bench.json');
+mkdirSync(join(root, 'test-results'), { recursive: true });
+writeFileSync(report, `${JSON.stringify({ floor, rows, figures }, null, 2)}\n`);
+console.log(`\n${figures.filter((f) => f.ok).length} of ${figures.length} reached; ${report}`);

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { owner } from './product.ts';
+
+const places = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The machine's own Chromium, headless, without its calls home. CHROMIUM names another one. */
+export const launch = (): Promise<Browser> => {
+  const executablePath = places.find((path) => path !== undefined && existsSync(path));
+  if (!executablePath) throw new Error('no Chromium on this machine: install Debian\'s chromium or set CHROMIUM');
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+};
+
+export type Sight = { readonly width?: number; readonly height?: number; readonly theme?: 'light' | 'dark' };
+
+/** A signed-in browser of its own, without going through the login screen. */
+export const signIn = async (browser: Browser, url: string, who: { email: string; password: string } = owner, sight: Sight = {}): Promise<{ context: BrowserContext; page: Page }> => {
+  const context = await browser.newContext({ viewport: { width: sight.width ?? 1440, height: sight.height ?? 900 }, colorScheme: sight.theme ?? 'light', baseURL: url, locale: 'en-US' });
+  const page = await context.newPage();
+  const response = await context.request.post(`${url}/api/auth/loginV2`, { data: { email: who.email, password: who.password }, headers: { 'x-requested-with': 'tessera', origin: url } });
+  if (!response.ok()) throw new Error(`sign in: ${response.status()} ${await response.text()}`);
+  return { context, page };
+};

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A product that runs as its users run it: `npm start`'s bootstrap in a process of its own, with its data in a folder that goes with it. */
+export type Product = {
+  readonly url: string;
+  readonly data: string;
+  readonly process: ChildProcess;
+  /** Milliseconds from the start to the ready line. */
+  readonly startedIn: number;
+  /** Resident memory of the server process in bytes: now and the highest so far. */
+  memory(): { readonly now: number; readonly peak: number };
+  stop(signal?: NodeJS.Signals): Promise<number>;
+};
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Starts the product; `keepData` leaves the folder when it stops (for a second start on the same data). */
+export const startProduct = async (options: { readonly data?: string; readonly keepData?: boolean; readonly env?: Record<string, string> } = {}): Promise<Product> => {
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'tessera-'));
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, ['infra/runtime/bootstrap.mjs'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), TESSERA_DATA: data, TESSERA_RATE_LIMITS: 'off', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('Tessera is ready')) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('exit', (code) => reject(new Error(`the product stopped with ${code} before it was ready:\n${output.slice(-4000)}`)));
+  });
+  const startedIn = performance.now() - started;
+  const exited = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? -1)));
+  return {
+    url: `http://localhost:${port}`,
+    data,
+    process: child,
+    startedIn,
+    memory: () => memoryOf(serverOf(child.pid ?? 0)),
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode === null) child.kill(signal);
+      const code = await exited;
+      if (!options.keepData && !options.data) rmSync(data, { recursive: true, force: true });
+      return code;
+    },
+  };
+};
+
+/** The bootstrap's own child is the server; the bootstrap itself where it has none. */
+const serverOf = (pid: number): number => {
+  const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  return child ? serverOf(Number(child)) : pid;
+};
+
+const memoryOf = (pid: number) => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kib = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024;
+  return { now: kib('VmRSS'), peak: kib('VmHWM') };
+};
+
+/** A program's client: bearer token, JSON in and out, an error with the API's code where it is refused. */
+export type Client = {
+  readonly url: string;
+  readonly token: string;
+  call<T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>;
+  raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+};
+
+export const client = (url: string, token: string): Client => {
+  const raw = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${url}/api/${path}`, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+  return {
+    url,
+    token,
+    raw,
+    call: async (method, path, body, headers) => {
+      const response = await raw(method, path, body, headers);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+      return (text ? JSON.parse(text) : {}) as never;
+    },
+  };
+};
+
+export const owner = { organization: 'Marlow Supply', name: 'Maren Okafor', email: 'maren@marlow.example', password: 'seven-oaks-42' } as const;
+
+/** Sets the product up and answers the owner's client. */
+export const setUp = async (url: string): Promise<Client> => {
+  const { token } = await client(url, '').call<{ token: string }>('POST', 'setup', owner);
+  return client(url, token);
+};
