@@ -13,6 +13,7 @@ type Check = { readonly name: string; readonly command: readonly string[]; reado
 
 const checks: readonly Check[] = [
   { name: 'types of the back end', command: [bin('tsc'), '-p', 'tsconfig.json'] },
+  { name: 'types of the verification', command: [bin('tsc'), '-p', 'infra/verification/tsconfig.json'] },
   { name: 'types of the frontends', command: [bin('tsc'), '-p', 'frontends/tsconfig.json'] },
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings'] },
   { name: 'unused code', command: [bin('knip')] },
