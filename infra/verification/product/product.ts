@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -19,6 +19,8 @@ export type Product = {
   /** Resident memory of the server process in bytes: now and the highest so far. */
   memory(): { readonly now: number; readonly peak: number };
   stop(signal?: NodeJS.Signals): Promise<number>;
+  /** kill -9 of the server itself: no drain, no last word. */
+  kill(): Promise<void>;
 };
 
 const freePort = () =>
@@ -64,6 +66,10 @@ export const startProduct = async (options: { readonly data?: string; readonly k
       const code = await exited;
       if (!options.keepData && !options.data) rmSync(data, { recursive: true, force: true });
       return code;
+    },
+    kill: async () => {
+      process.kill(serverOf(child.pid ?? 0), 'SIGKILL');
+      await exited;
     },
   };
 };
@@ -119,3 +125,12 @@ export const setUp = async (url: string): Promise<Client> => {
   const { token } = await client(url, '').call<{ token: string }>('POST', 'setup', owner);
   return client(url, token);
 };
+
+/** Runs the command line of the product on a data folder whose server is stopped; answers what it prints. Throws when it fails. */
+export const commandLine = (data: string, ...args: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    execFile('npm', ['run', '--silent', 'tessera', '--', ...args], { cwd: root, env: { ...process.env, TESSERA_DATA: data } }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`tessera ${args.join(' ')}: ${stdout}${stderr}`));
+      else resolve(stdout);
+    });
+  });
