@@ -1,0 +1,63 @@
+import type { Actor, CommandMeta } from '@tessera/kernel';
+import type { IncomingMessage } from 'node:http';
+import type { z } from 'zod';
+
+/** How a route lets people in. `public` needs no actor; `session` a signed-in person; `api` a person or a token. */
+export type RouteAccess = 'public' | 'session' | 'api';
+
+/**
+ * One HTTP route: its schemas validate, type and document it. The process refuses to start if a route lacks `access` or `allows`.
+ * Paths are relative to /api and use `{name}` for parameters, as OpenAPI does.
+ */
+export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType> = {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly access: RouteAccess;
+  /** The right that is checked, named for the audit of routes (`records.update`); the check itself is `can` in the service. 'none' only for public routes. */
+  readonly allows: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** Bytes are not parsed: the handler gets the request stream (`request.raw`). */
+  readonly rawBody?: boolean;
+  /** Body cap in bytes; default 1 MB. */
+  readonly bodyLimit?: number;
+  /** By status: the schema of the answer, for the documentation and the client. */
+  readonly responses: Readonly<Record<number, z.ZodType | 'empty'>>;
+  /** Cost in rate-limit points; default 1. */
+  readonly cost?: number;
+  /** `strict`: credentials are tried here, so a client address has a few tries a minute. */
+  readonly limit?: 'strict';
+  handle(request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>>): Promise<RouteAnswer> | RouteAnswer;
+};
+
+export type RouteRequest<P, Q, B> = {
+  /** Who calls; on public routes an actor of no organization without any right. */
+  readonly actor: Actor;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** The body as it came, after it was validated; empty without one. A store may take it unparsed. */
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly ip: string;
+  /** Idempotency key and request hash, origin, address and agent, ready for CommandMeta. */
+  readonly meta: CommandMeta;
+  readonly signal: AbortSignal;
+  readonly raw: IncomingMessage;
+};
+
+/** `body` is JSON-serialised; `json` is finished JSON text or bytes, sent as it is. */
+export type RouteAnswer = {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly json?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+};
+
+export type RouteSet = readonly Route[];
+
+/** Defines a route with its types inferred from its schemas. */
+export const route = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(definition: Route<P, Q, B>): Route => definition as unknown as Route;

@@ -1,0 +1,320 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Rejection, type Actor, type CommandMeta } from '@tessera/kernel';
+import { histogram, span, type Logger } from '@tessera/telemetry';
+import type { z } from 'zod';
+import { readBody } from './body.ts';
+import { checkRoutes } from './check.ts';
+import { apiHeaders } from './headers.ts';
+import { addressKey, createRateLimiter } from './limits.ts';
+import { clientAddress, originOf } from './origin.ts';
+import { errorBody, statusOf } from './rejections.ts';
+import type { Route, RouteAnswer, RouteRequest, RouteSet } from './route.ts';
+import { addRoute, emptyTrie, findMethods, parameterPlaces } from './trie.ts';
+
+/** Who a request comes from, and by which credential: browsers send a cookie, programs a token. */
+export type Authenticated = { readonly actor: Actor; readonly via: 'cookie' | 'bearer' };
+
+export type RouterOptions = {
+  /** Who is there; undefined without a credential or with one that no longer holds. Answers at once where it can. */
+  authenticate(request: IncomingMessage): Authenticated | undefined | Promise<Authenticated | undefined>;
+  readonly log: Logger;
+  /** The address that users see; part of what counts as our own origin. */
+  readonly baseUrl?: string;
+  /** Off for benches only. */
+  readonly rateLimits?: boolean;
+  readonly trustedProxies?: number;
+  /** Requests being answered at once, above which new ones get 503. Default 1,000. */
+  readonly maxInFlight?: number;
+  /** Told of each answered request that changed something, so that a cache of rights can be dropped. */
+  readonly onAnswered?: (route: Route, status: number) => void;
+};
+
+/** Express-compatible: mount it with `app.use`, or call it for every request below `/api`. */
+export type ApiHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
+
+const anonymous: Actor = {
+  organizationId: '', kind: 'link', id: 'anonymous', seat: 'viewer', roleId: '', permissionVersion: 0,
+  permissions: {
+    admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
+    flags: {
+      manage_profile: 0, manage_users: 0, create_table: 0, create_dashboard: 0, create_doc_pages: 0, delete_doc_pages: 0, manage_tricks: 0,
+      manage_workspaces: 0, development: 0, access_settings: 0, access_actions_history: 0, customize_org_theme: 0,
+    },
+  },
+};
+
+type Entry = { readonly route: Route; readonly places: readonly (readonly [string, number])[]; readonly observe: (seconds: number) => void; readonly changes: boolean };
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/** What a handler gets; the parts that few handlers need are made when they are read. */
+class Incoming implements RouteRequest<unknown, unknown, unknown> {
+  readonly actor: Actor;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly text: string;
+  readonly ip: string;
+  readonly raw: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #origin: 'interface' | 'api';
+  readonly #requestId: string;
+  #meta: CommandMeta | undefined;
+  #abort: AbortController | undefined;
+
+  constructor(parts: { actor: Actor; params: unknown; query: unknown; body: unknown; text: string; ip: string; raw: IncomingMessage; response: ServerResponse; origin: 'interface' | 'api'; requestId: string }) {
+    this.actor = parts.actor;
+    this.params = parts.params;
+    this.query = parts.query;
+    this.body = parts.body;
+    this.text = parts.text;
+    this.ip = parts.ip;
+    this.raw = parts.raw;
+    this.#response = parts.response;
+    this.#origin = parts.origin;
+    this.#requestId = parts.requestId;
+  }
+
+  get headers(): Headers {
+    return this.raw.headers as Headers;
+  }
+
+  get meta(): CommandMeta {
+    return (this.#meta ??= this.#makeMeta());
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      this.#abort = abort;
+      this.#response.on('close', () => {
+        if (!this.#response.writableFinished) abort.abort();
+      });
+    }
+    return this.#abort.signal;
+  }
+
+  #makeMeta(): CommandMeta {
+    const key = this.raw.headers['idempotency-key'];
+    const userAgent = this.raw.headers['user-agent'];
+    const meta: CommandMeta = {
+      actor: this.actor, origin: this.#origin, correlationId: this.#requestId,
+      request: userAgent === undefined ? { ip: this.ip } : { ip: this.ip, userAgent: userAgent.slice(0, 300) },
+    };
+    if (key === undefined) return meta;
+    if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
+      throw new Rejection('invalid', 'request.idempotency_key', 'An idempotency key is 1 to 200 visible ASCII characters.');
+    }
+    return { ...meta, idempotencyKey: key, requestHash: hash('sha256', `${this.raw.method} ${urlOf(this.raw)}\n${this.text}`) };
+  }
+}
+
+const urlOf = (request: IncomingMessage): string => (request as { originalUrl?: string }).originalUrl ?? request.url ?? '/';
+
+const issuesOf = (error: z.ZodError, part: string): { path: string; message: string }[] =>
+  error.issues.slice(0, 50).map((issue) => ({ path: [part, ...issue.path].join('.'), message: issue.message }));
+
+const check = (schema: z.ZodType, value: unknown, part: 'params' | 'query' | 'body'): unknown => {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = issuesOf(result.error, part);
+  throw new Rejection('invalid', 'request.invalid', `The request is not valid: ${issues[0]?.path}: ${issues[0]?.message}.`, { issues });
+};
+
+const queryOf = (text: string): Record<string, string | string[]> => {
+  const out: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  for (const [key, value] of new URLSearchParams(text)) {
+    const before = out[key];
+    out[key] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+  }
+  return { ...out };
+};
+
+const paramsOf = (places: Entry['places'], segments: readonly string[]): Record<string, string> => {
+  const params: Record<string, string> = {};
+  for (const [name, index] of places) {
+    const raw = segments[index]!;
+    try {
+      params[name] = raw.includes('%') ? decodeURIComponent(raw) : raw;
+    } catch {
+      throw unknownPath();
+    }
+  }
+  return params;
+};
+
+const unknownPath = () => new Rejection('not_found', 'route.not_found', 'There is nothing at this address.');
+const invalidToken = () => new Rejection('unauthenticated', 'invalid_token', 'Your session has expired. Please log in again.');
+const foreign = () => new Rejection('forbidden', 'request.foreign_origin', 'This request did not come from a page of this workspace.');
+const limited = (seconds: number) => new Rejection('limited', 'request.limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds });
+
+/**
+ * One handler for every route below /api: matches, sheds, limits, authenticates, checks the origin of the request, validates, answers.
+ * Throws at once if a route may not be served (see checkRoutes).
+ */
+export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler => {
+  checkRoutes(routes);
+  const durations = histogram('tessera_http_seconds', 'Time to answer a request, by route.');
+  const trie = emptyTrie<Entry>();
+  for (const one of routes) {
+    addRoute(trie, one, {
+      route: one, places: parameterPlaces(one.path), changes: one.method !== 'get',
+      observe: durations.series({ method: one.method, route: one.path }),
+    });
+  }
+  const limits = options.rateLimits !== false;
+  const trusted = options.trustedProxies ?? 0;
+  const perActor = createRateLimiter({ capacity: 2000, perSecond: 200 });
+  const perAddress = createRateLimiter({ capacity: 300, perSecond: 20 });
+  const strict = createRateLimiter({ capacity: 10, perSecond: 10 / 60 });
+  const maxInFlight = options.maxInFlight ?? 1000;
+  const boot = hash('sha256', `${process.pid} ${Date.now()} ${Math.random()}`).slice(0, 8);
+  let count = 0;
+  let inFlight = 0;
+
+  const send = (request: IncomingMessage, response: ServerResponse, requestId: string, answer: RouteAnswer): number => {
+    if (response.headersSent || response.destroyed) return 0;
+    const payload = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
+    const headers: string[] = [...apiHeaders, 'cache-control', 'no-store', 'tessera-request', requestId];
+    let etag: string | undefined;
+    let typed = false;
+    if (answer.headers !== undefined) {
+      for (const [name, value] of Object.entries(answer.headers)) {
+        const lower = name.toLowerCase();
+        if (lower === 'etag') etag = value as string;
+        if (lower === 'content-type') typed = true;
+        if (lower === 'cache-control') headers.splice(apiHeaders.length, 2);
+        if (typeof value === 'string') headers.push(name, value);
+        else for (const one of value) headers.push(name, one);
+      }
+    }
+    if (etag !== undefined && request.method === 'GET' && request.headers['if-none-match'] === etag) {
+      response.writeHead(304, headers).end();
+      return 304;
+    }
+    if (payload === undefined) {
+      const status = answer.status ?? 204;
+      if (status !== 204 && status !== 304) headers.push('content-length', '0');
+      response.writeHead(status, headers).end();
+      return status;
+    }
+    if (!typed) headers.push('content-type', 'application/json; charset=utf-8');
+    headers.push('content-length', String(typeof payload === 'string' ? Buffer.byteLength(payload) : payload.byteLength));
+    const status = answer.status ?? 200;
+    response.writeHead(status, headers).end(payload);
+    return status;
+  };
+
+  const fail = (request: IncomingMessage, response: ServerResponse, requestId: string, error: unknown, route?: Route): number => {
+    const status = statusOf(error);
+    if (status >= 500 && status !== 503) options.log.error('a request failed', { requestId, method: request.method, route: route?.path, error });
+    const seconds = status === 429 ? ((error as Rejection).details as { retryAfter?: number } | undefined)?.retryAfter : status === 503 ? 1 : undefined;
+    // A body that was refused unread would otherwise be taken for the next request of the connection.
+    const close = status === 413 || status === 503 ? { connection: 'close' } : {};
+    return send(request, response, requestId, {
+      status, json: errorBody(error, requestId), headers: { ...close, ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }) },
+    });
+  };
+
+  const take = (limiter: typeof perActor, key: string, points: number): void => {
+    const seconds = limiter.take(key, points);
+    if (seconds > 0) throw limited(seconds);
+  };
+
+  const bodyOf = async (entry: Entry, request: IncomingMessage): Promise<{ body: unknown; text: string }> => {
+    const { route: one } = entry;
+    if (!entry.changes || one.rawBody === true) return { body: undefined, text: '' };
+    const length = request.headers['content-length'];
+    if ((length === undefined || length === '0') && request.headers['transfer-encoding'] === undefined) {
+      return { body: one.body === undefined ? undefined : check(one.body, {}, 'body'), text: '' };
+    }
+    const type = request.headers['content-type'] ?? '';
+    if (!/^application\/([a-z0-9.+-]+\+)?json\b/i.test(type)) {
+      throw new Rejection('invalid', 'request.content_type', 'The body must be JSON, with content-type: application/json.');
+    }
+    const text = (await readBody(request, one.bodyLimit ?? 1_048_576)).toString('utf8');
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(text);
+    } catch (error) {
+      throw new Rejection('invalid', 'request.invalid', 'The body is not valid JSON.', { issues: [{ path: 'body', message: (error as Error).message }] });
+    }
+    if (one.body !== undefined) return { body: check(one.body, parsed, 'body'), text };
+    if (typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length === 0) return { body: undefined, text };
+    throw new Rejection('invalid', 'request.invalid', 'This address takes no body.', { issues: [{ path: 'body', message: 'unexpected' }] });
+  };
+
+  const answer = async (entry: Entry, segments: readonly string[], search: string, request: IncomingMessage, response: ServerResponse, requestId: string): Promise<number> => {
+    const { route: one } = entry;
+    try {
+      const ip = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], trusted);
+      if (limits && one.limit === 'strict') take(strict, `${one.path} ${addressKey(ip)}`, 1);
+      let actor = anonymous;
+      let via: Authenticated['via'] = 'cookie';
+      if (one.access === 'public') {
+        if (limits) take(perAddress, addressKey(ip), one.cost ?? 1);
+        if (entry.changes && originOf(request.headers, options.baseUrl) === 'other') throw foreign();
+      } else {
+        const pending = options.authenticate(request);
+        const who = pending instanceof Promise ? await pending : pending;
+        if (who === undefined) {
+          if (limits) take(perAddress, addressKey(ip), 3);
+          throw invalidToken();
+        }
+        ({ actor, via } = who);
+        if (one.access === 'session' && actor.kind !== 'user') throw new Rejection('forbidden', 'session.required', 'Only a signed-in person may do this.');
+        if (entry.changes && via === 'cookie' && (request.headers['x-requested-with'] !== 'tessera' || originOf(request.headers, options.baseUrl) !== 'same')) throw foreign();
+        if (limits) take(perActor, actor.id, one.cost ?? 1);
+      }
+      const params = one.params === undefined ? {} : check(one.params, paramsOf(entry.places, segments), 'params');
+      let query: unknown;
+      if (one.query !== undefined) query = check(one.query, search === '' ? {} : queryOf(search), 'query');
+      else if (search !== '') {
+        throw new Rejection('invalid', 'request.invalid', 'This address takes no query.', { issues: [{ path: `query.${search.split(/[=&]/)[0]}`, message: 'unexpected' }] });
+      }
+      const { body, text } = await bodyOf(entry, request);
+      const incoming = new Incoming({ actor, params, query, body, text, ip, raw: request, response, origin: via === 'bearer' ? 'api' : 'interface', requestId });
+      const result = await one.handle(incoming as never);
+      return send(request, response, requestId, result);
+    } catch (error) {
+      return fail(request, response, requestId, error, one);
+    }
+  };
+
+  return (request, response) => {
+    const requestId = `${boot}-${(++count).toString(36)}`;
+    const url = urlOf(request);
+    const mark = url.indexOf('?');
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const segments = path.slice(path.startsWith('/api/') ? 5 : 1).split('/');
+    const methods = findMethods(trie, segments);
+    if (methods === undefined) {
+      request.resume();
+      fail(request, response, requestId, unknownPath());
+      return;
+    }
+    const entry = methods.get(request.method === 'HEAD' ? 'get' : (request.method ?? '').toLowerCase());
+    if (entry === undefined) {
+      request.resume();
+      const allow = [...methods.keys()].map((method) => method.toUpperCase()).join(', ');
+      send(request, response, requestId, {
+        status: 405, headers: { allow }, json: errorBody(new Rejection('invalid', 'route.method', `This address answers ${allow}.`), requestId),
+      });
+      return;
+    }
+    if (inFlight >= maxInFlight) {
+      request.resume();
+      fail(request, response, requestId, new Rejection('unavailable', 'request.overloaded', 'The server is busy. Try again in a second.'));
+      return;
+    }
+    inFlight++;
+    const begun = performance.now();
+    const done = (status: number): void => {
+      inFlight--;
+      entry.observe((performance.now() - begun) / 1000);
+      if (entry.changes) options.onAnswered?.(entry.route, status);
+    };
+    span(`${request.method} ${entry.route.path}`, 'server', { 'http.route': entry.route.path }, () =>
+      answer(entry, segments, mark < 0 ? '' : url.slice(mark + 1), request, response, requestId), request.headers).then(done, done);
+  };
+};
