@@ -1,0 +1,168 @@
+/** A block of cells as text, row by row. */
+export type Matrix = readonly (readonly string[])[];
+
+/** Tab-separated text as spreadsheets copy it: a cell in quotes may hold tabs, lines and doubled quotes. A stray quote is text. */
+export const parseTsv = (text: string): Matrix => {
+  const source = text.replace(/\r\n?/g, '\n');
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at <= source.length) {
+    let value: string;
+    if (source[at] === '"') {
+      const quoted = readQuoted(source, at);
+      if (quoted !== null) {
+        value = quoted.value;
+        at = quoted.end;
+      } else {
+        const end = endOfCell(source, at);
+        value = source.slice(at, end);
+        at = end;
+      }
+    } else {
+      const end = endOfCell(source, at);
+      value = source.slice(at, end);
+      at = end;
+    }
+    row.push(value);
+    const separator = source[at];
+    at += 1;
+    if (separator !== '\t') {
+      rows.push(row);
+      row = [];
+    }
+  }
+  // A final line break ends the last row; it does not begin an empty one.
+  if (rows.length > 1 && source.endsWith('\n')) rows.pop();
+  return squared(rows);
+};
+
+const endOfCell = (source: string, from: number): number => {
+  for (let at = from; at < source.length; at++) {
+    const char = source[at];
+    if (char === '\t' || char === '\n') return at;
+  }
+  return source.length;
+};
+
+const readQuoted = (source: string, from: number): { value: string; end: number } | null => {
+  let value = '';
+  let at = from + 1;
+  for (;;) {
+    const quote = source.indexOf('"', at);
+    if (quote < 0) return null;
+    value += source.slice(at, quote);
+    if (source[quote + 1] === '"') {
+      value += '"';
+      at = quote + 2;
+      continue;
+    }
+    const next = source[quote + 1];
+    return next === undefined || next === '\t' || next === '\n' ? { value, end: quote + 1 } : null;
+  }
+};
+
+const squared = (rows: readonly (readonly string[])[]): Matrix => {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  return rows.map((row) => (row.length === width ? row : [...row, ...Array.from({ length: width - row.length }, () => '')]));
+};
+
+export const writeTsv = (matrix: Matrix): string =>
+  matrix.map((row) => row.map((value) => (/[\t\n\r"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join('\t')).join('\n');
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\n', '<br style="mso-data-placement:same-cell">');
+
+/** The same block as a table that Excel, Sheets and LibreOffice read; `text` columns are marked so that they keep leading zeros. */
+export const writeHtml = (matrix: Matrix, text: readonly boolean[]): string =>
+  `<meta charset="utf-8"><table>${matrix
+    .map((row) => `<tr>${row.map((value, i) => `<td${text[i] === true ? ' style="mso-number-format:\'\\@\'"' : ''}>${escapeHtml(value)}</td>`).join('')}</tr>`)
+    .join('')}</table>`;
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+const decode = (text: string): string =>
+  text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole;
+    const code = name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
+  });
+
+const spanOf = (tag: string, name: string): number => {
+  const found = new RegExp(`\\b${name}\\s*=\\s*["']?(\\d{1,4})`, 'i').exec(tag);
+  return Math.min(1000, Math.max(1, Number(found?.[1] ?? 1)));
+};
+
+/** The first table of an HTML fragment, or null without one. Reads text only; nothing of the markup is kept or run. */
+export const parseHtml = (html: string): Matrix | null => {
+  const body = html.replace(/<!--[\s\S]*?-->/g, '').replace(/<(style|script|head|xml)\b[\s\S]*?<\/\1\s*>/gi, '');
+  const rows: string[][] = [];
+  const taken = new Set<string>();
+  let cell: string | null = null;
+  let spans = { col: 1, row: 1 };
+  let row = -1;
+  let depth = 0;
+  let seen = false;
+
+  const closeCell = (): void => {
+    if (cell === null || row < 0) return;
+    const values = rows[row] ?? [];
+    let col = 0;
+    while (taken.has(`${row}:${col}`)) col += 1;
+    const value = decode(cell).replace(/[ \t\f]+/g, ' ').replace(/ ?\u0001 ?/g, '\n').replaceAll('\u00a0', ' ').trim();
+    for (let r = 0; r < spans.row; r++) for (let c = 0; c < spans.col; c++) taken.add(`${row + r}:${col + c}`);
+    while (values.length < col) values.push('');
+    values[col] = value;
+    for (let c = 1; c < spans.col; c++) values[col + c] = '';
+    rows[row] = values;
+    cell = null;
+  };
+
+  for (const [token] of body.matchAll(/<[^>]*>|[^<]+/g)) {
+    if (!token.startsWith('<')) {
+      if (cell !== null) cell += token.replace(/[\r\n]+/g, ' ');
+      continue;
+    }
+    const name = /^<\/?\s*([a-z0-9:]+)/i.exec(token)?.[1]?.toLowerCase() ?? '';
+    const closing = token.startsWith('</');
+    if (name === 'table') {
+      if (closing) {
+        depth -= 1;
+        if (depth === 0) break;
+      } else {
+        depth += 1;
+        seen = true;
+      }
+    }
+    if (depth !== 1) continue;
+    if (name === 'tr') {
+      closeCell();
+      if (!closing) {
+        row += 1;
+        rows[row] = [];
+      }
+    } else if (name === 'td' || name === 'th') {
+      closeCell();
+      if (!closing) {
+        if (row < 0) {
+          row = 0;
+          rows[0] = [];
+        }
+        cell = '';
+        spans = { col: spanOf(token, 'colspan'), row: spanOf(token, 'rowspan') };
+      }
+    } else if (cell !== null && (name === 'br' || (closing && (name === 'p' || name === 'div' || name === 'li')))) cell += '\u0001';
+  }
+  closeCell();
+  const filled = rows.filter((values) => values.length > 0);
+  return seen && filled.length > 0 ? squared(filled.map((values) => values.map((value) => value ?? ''))) : null;
+};
+
+/** What the clipboard holds, the richer reading first. Plain text wins where the table would lose its line breaks. */
+export const parseClipboard = (plain: string, html: string): Matrix => {
+  const table = html === '' ? null : parseHtml(html);
+  if (table === null) return parseTsv(plain);
+  const text = parseTsv(plain);
+  const sameShape = plain !== '' && text.length === table.length && (text[0]?.length ?? 0) === (table[0]?.length ?? 0);
+  return sameShape ? text : table;
+};
