@@ -3,7 +3,7 @@ import type { AggregateFunction, Cell, Operand, Predicate, StorageKind } from '@
 /**
  * What a field type is, wherever a value is read, checked, compared or shown: the tables service, imports and the browser share it.
  * A type is a folder `src/<type>/` with its tests, and one line in `src/list.ts`. Pure: no clock, no locale but the one handed in, no I/O;
- * imports types only from the kernel, so that a browser bundle stays small.
+ * imports types and `@tessera/kernel/cells` only from the kernel, so that a browser bundle stays small.
  */
 export type FieldType = {
   /** The specification's name: singleLineText, number, currency, criado_em ... */
@@ -58,6 +58,13 @@ export type ReadContext = {
   readonly findUser?: (text: string) => string | undefined;
   /** Whether an unknown option label may become a new option; then `fromText` answers `newOption(label)` ids, which the caller adds. */
   readonly onNewOption?: (label: string) => string;
+  /**
+   * For imports: a value that contradicts the column's decision (12/31/2025 in a day-first column, 1.5 in a decimal-comma column, another currency's
+   * sign) does not fit. Otherwise a text with one possible reading is read so, and the decision settles only the ambiguous ones.
+   */
+  readonly strict?: boolean;
+  /** Whole numbers in date columns are days since 1899-12-30, as spreadsheets store them. */
+  readonly serialDates?: boolean;
 };
 export type ShowContext = { readonly locale: string; readonly timezone: string; readonly currency?: string; readonly userName?: (id: string) => string };
 

@@ -1,0 +1,4 @@
+import { systemInstant } from '../system.ts';
+
+/** Last updated: when the record was changed last. */
+export const atualizadoEm = systemInstant('atualizado_em', 'updatedAt');

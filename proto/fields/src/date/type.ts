@@ -1,0 +1,56 @@
+import { chooseDate, civil, dateFormats, dateShape, formatDate, orderFor, serialDate } from '../dates.ts';
+import { dateOperators } from '../operators.ts';
+import { dateAggregates } from '../shared.ts';
+import { FieldError, type FieldProps, type FieldType } from '../type.ts';
+
+export const notADate = (): FieldError => new FieldError('date.invalid', 'This is not a date');
+export const noSuchDay = (): FieldError => new FieldError('date.no_such_day', 'This month has no such day');
+
+export const dateProps = (input: Partial<FieldProps>): FieldProps => {
+  if (!input.date_format) return {};
+  if (!dateFormats.some((known) => known === input.date_format)) throw new FieldError('props.date_format', `A date format is one of ${dateFormats.join(', ')}`);
+  return { date_format: input.date_format };
+};
+
+/** A civil day, without time and zone. A text with a time keeps its day; in imports that loses nothing only at midnight, so others do not fit. */
+export const date: FieldType = {
+  id: 'date',
+  storage: 'date',
+  searchable: false,
+  keyable: false,
+  editor: 'date',
+  display: 'date',
+  props: dateProps,
+  fromJson: (value) => {
+    if (value === null || value === '') return null;
+    const parts = typeof value === 'string' ? /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(value) : null;
+    if (!parts) throw notADate();
+    const found = civil(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+    if (found === undefined) throw noSuchDay();
+    return found;
+  },
+  toJson: (cell) => cell,
+  fromText: (text, props, context) => {
+    const trimmed = text.trim();
+    if (trimmed === '') return null;
+    if (context.serialDates) {
+      const serial = serialDate(trimmed);
+      if (serial && !(context.strict && serial.time !== 0)) return serial.date;
+    }
+    const shape = dateShape(trimmed);
+    if (!shape) {
+      const compact = context.strict ? null : /^(\d{4})(\d{2})(\d{2})$/.exec(trimmed);
+      const found = compact && civil(Number(compact[1]), Number(compact[2]), Number(compact[3]));
+      if (found) return found;
+      throw notADate();
+    }
+    if (context.strict && shape.time) throw new FieldError('date.has_time', 'This is a date with a time');
+    const found = chooseDate(shape, orderFor(props, context));
+    if (found === undefined) throw shape.noSuchDay ? noSuchDay() : new FieldError('date.other_order', 'Day and month are the other way round');
+    return found;
+  },
+  toText: (cell, props, context) => formatDate(cell as string, props, context.locale),
+  operators: dateOperators,
+  sortable: true,
+  aggregates: dateAggregates,
+};

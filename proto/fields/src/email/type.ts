@@ -1,0 +1,35 @@
+import { textOperators } from '../operators.ts';
+import { countAggregates, jsonText, noProps, storable } from '../shared.ts';
+import { FieldError, type FieldType } from '../type.ts';
+
+const shape = /^[^\s@,;<>"()[\]\\:]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,24}$/u;
+
+/** An e-mail address as written, without "mailto:"; undefined for other texts. */
+export const emailOf = (text: string): string | undefined => {
+  const trimmed = text.trim().replace(/^mailto:/i, '');
+  return trimmed.length <= 254 && trimmed.includes('@') && shape.test(trimmed) && !trimmed.includes('..') ? trimmed : undefined;
+};
+
+const read = (text: string): string | null => {
+  if (text.trim() === '') return null;
+  const email = emailOf(storable(text));
+  if (email === undefined) throw new FieldError('email.invalid', 'Invalid email address');
+  return email;
+};
+
+export const email: FieldType = {
+  id: 'email',
+  storage: 'text',
+  searchable: true,
+  keyable: true,
+  editor: 'text',
+  display: 'email',
+  props: noProps,
+  fromJson: (value) => (value === null ? null : read(jsonText(value))),
+  toJson: (cell) => cell,
+  fromText: (text) => read(text),
+  toText: (cell) => cell as string,
+  operators: textOperators,
+  sortable: true,
+  aggregates: countAggregates,
+};

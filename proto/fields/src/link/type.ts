@@ -1,0 +1,38 @@
+import { textOperators } from '../operators.ts';
+import { countAggregates, jsonText, noProps, storable } from '../shared.ts';
+import { FieldError, type FieldType } from '../type.ts';
+
+const bareHost = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.)+[a-z]{2,24}(?:[:/?#]\S*)?$/i;
+
+/** An address of the web or of mail; "example.com/x" gains https. Other schemes are refused, since links are shown to other people. */
+export const linkOf = (text: string): string | undefined => {
+  const trimmed = text.trim();
+  if (trimmed.length > 2048 || /\s/.test(trimmed)) return undefined;
+  if (/^https?:\/\/[^/]/i.test(trimmed)) return URL.canParse(trimmed) ? trimmed : undefined;
+  if (/^mailto:[^@\s]+@[^@\s]+$/i.test(trimmed)) return trimmed;
+  return bareHost.test(trimmed) && URL.canParse(`https://${trimmed}`) ? `https://${trimmed}` : undefined;
+};
+
+const read = (text: string): string | null => {
+  if (text.trim() === '') return null;
+  const link = linkOf(storable(text));
+  if (link === undefined) throw new FieldError('link.invalid', 'This is not a web address');
+  return link;
+};
+
+export const link: FieldType = {
+  id: 'link',
+  storage: 'text',
+  searchable: true,
+  keyable: false,
+  editor: 'link',
+  display: 'link',
+  props: noProps,
+  fromJson: (value) => (value === null ? null : read(jsonText(value))),
+  toJson: (cell) => cell,
+  fromText: (text) => read(text),
+  toText: (cell) => cell as string,
+  operators: textOperators,
+  sortable: true,
+  aggregates: countAggregates,
+};

@@ -1,0 +1,172 @@
+import type { ReadContext } from './type.ts';
+import { toCanonical } from './decimal.ts';
+
+/**
+ * What a text says as a number, before one knows whether its column writes 1.5 or 1,5. `dot` and `comma` are the canonical decimals under either
+ * convention, undefined where the text is no number under it; both are given and equal for unambiguous ones such as 1234.
+ */
+export type NumberShape = {
+  readonly dot: string | undefined;
+  readonly comma: string | undefined;
+  readonly percent: boolean;
+  /** The currency sign or code beside it, upper case; '' if none. */
+  readonly currency: string;
+  /** More than one digit, a zero first and no decimals: more likely a code than a number. */
+  readonly leadingZero: boolean;
+  /** More than 15 digits before the decimals. */
+  readonly long: boolean;
+};
+
+const blanks = /[\s\u00a0\u202f\u2009\u2007]/g;
+const currencyPart = /^(?:[A-Z]{0,3}[$€£¥₹₩₽₺₫₱₪₦₴฿₡₲₵]|[A-Z]{3}|kr\.?|zł|Kč|Ft|lei|лв\.?|Rs\.?|S\/|Bs\.?)$/i;
+const simple = /^-?\d{1,15}$/;
+
+/** Recognises a number with grouping, sign, brackets, currency sign or percent sign; undefined for other texts. Linear in the text's length. */
+export const numberShape = (text: string): NumberShape | undefined => {
+  if (simple.test(text)) {
+    const leadingZero = text.charCodeAt(0) === 48 ? text.length > 1 : text.charCodeAt(0) === 45 && text.charCodeAt(1) === 48 && text.length > 2;
+    const value = leadingZero || text === '-0' ? toCanonical(text) : text;
+    return { dot: value, comma: value, percent: false, currency: '', leadingZero, long: false };
+  }
+  if (text.length > 60) return undefined;
+  let rest = text.trim();
+  let negative = false;
+  if (rest.startsWith('(') && rest.endsWith(')')) {
+    negative = true;
+    rest = rest.slice(1, -1).trim();
+  }
+  let percent = false;
+  let currency = '';
+  let signed = negative;
+  // Signs, currency and percent stand in any order around the digits: "-R$ 5", "R$ -5", "5- €". The point of "Rs.500" is the sign's.
+  let first = rest.search(/\d|[.,]\d/);
+  if (first < 0) return undefined;
+  if (first > 0 && rest.charCodeAt(first) === 46 && /[a-z]/i.test(rest[first - 1]!)) first++;
+  const last = lastDigit(rest);
+  const before = rest.slice(0, first).replace(blanks, '');
+  const after = rest.slice(last + 1).replace(blanks, '');
+  for (const part of [before, after]) {
+    let word = part;
+    for (const sign of ['-', '−', '–']) {
+      if (word.startsWith(sign) || word.endsWith(sign)) {
+        if (signed) return undefined;
+        signed = negative = true;
+        word = word.startsWith(sign) ? word.slice(1) : word.slice(0, -1);
+      }
+    }
+    if (word === '' || (word === '+' && part === before)) continue;
+    if (word === '%' && !percent) percent = true;
+    else if (currencyPart.test(word) && currency === '') currency = word.toUpperCase();
+    else return undefined;
+  }
+  rest = rest.slice(first, last + 1);
+  return grouped(rest, negative, percent, currency);
+};
+
+const lastDigit = (text: string): number => {
+  for (let i = text.length - 1; i >= 0; i--) {
+    const code = text.charCodeAt(i);
+    if (code >= 48 && code <= 57) return i;
+  }
+  return -1;
+};
+
+const exponentShape = /^(\d+(?:[.,]\d+)?)[eE]([+-]?\d{1,3})$/;
+
+const grouped = (digits: string, negative: boolean, percent: boolean, currency: string): NumberShape | undefined => {
+  const scientific = exponentShape.exec(digits);
+  if (scientific) {
+    // "12E4" is a part number; a spreadsheet writes 1.2E+5.
+    if (!/[.,]/.test(scientific[1]!) && !/[+-]/.test(scientific[2]!)) return undefined;
+    const value = withSign(toCanonical(`${scientific[1]!.replace(',', '.')}e${scientific[2]!}`), negative);
+    const usesComma = scientific[1]!.includes(',');
+    const usesDot = scientific[1]!.includes('.');
+    return { dot: usesComma ? undefined : value, comma: usesDot ? undefined : value, percent, currency, leadingZero: false, long: false };
+  }
+  // The last kind of separator may be the decimal one; everything else groups.
+  let dots = 0;
+  let commas = 0;
+  let others = false;
+  for (let i = 0; i < digits.length; i++) {
+    const code = digits.charCodeAt(i);
+    if (code >= 48 && code <= 57) continue;
+    if (code === 46) dots++;
+    else if (code === 44) commas++;
+    else if (code === 39 || code === 0x2019 || code === 32 || code === 0xa0 || code === 0x202f || code === 0x2009) others = true;
+    else return undefined;
+  }
+  const read = (decimal: '.' | ',', found: number): string | undefined => {
+    if (found > 1) return undefined;
+    const at = found === 1 ? digits.indexOf(decimal) : digits.length;
+    const whole = digits.slice(0, at);
+    const fraction = digits.slice(at + 1);
+    if (fraction !== '' && !/^\d+$/.test(fraction)) return undefined;
+    const plain = /^\d*$/.test(whole) ? whole : ungroup(whole);
+    if (plain === undefined || (plain === '' && fraction === '')) return undefined;
+    return withSign(toCanonical(`${plain || '0'}.${fraction}`), negative);
+  };
+  const dot = read('.', dots);
+  const comma = read(',', commas);
+  if (dot === undefined && comma === undefined) return undefined;
+  const bare = dots + commas === 0 && !others;
+  const leadingZero = digits.length > 1 && digits.charCodeAt(0) === 48 && bare;
+  const whole = (dot ?? comma!).replace('-', '');
+  const point = whole.indexOf('.');
+  return { dot, comma, percent, currency, leadingZero, long: (point < 0 ? whole.length : point) > 15 };
+};
+
+/** Removes one kind of grouping sign: groups of three, or of two before the last (12,34,567). */
+const ungroup = (whole: string): string | undefined => {
+  const separator = /[^\d]/.exec(whole)![0];
+  const groups = whole.split(separator);
+  if (groups.some((group, i) => !/^\d+$/.test(group) || (i === 0 ? group.length > 3 : i === groups.length - 1 ? group.length !== 3 : group.length !== 3 && group.length !== 2))) {
+    return undefined;
+  }
+  // A grouped number does not start with a zero: "0,123" is a fraction.
+  if (groups[0]!.startsWith('0')) return undefined;
+  return groups.join('');
+};
+
+const withSign = (value: string | undefined, negative: boolean): string | undefined =>
+  value === undefined || !negative || value === '0' ? value : `-${value}`;
+
+/** The number under a context's convention: strictly in imports, otherwise falling back to the only possible reading. Undefined if there is none. */
+export const chooseReading = (shape: NumberShape, context: Pick<ReadContext, 'decimal' | 'strict'>): string | undefined => {
+  const asked = context.decimal === ',' ? shape.comma : shape.dot;
+  if (asked !== undefined || context.strict) return asked;
+  return shape.dot ?? shape.comma;
+};
+
+type Separators = { readonly decimal: string; readonly group: string };
+const separatorsByLocale = new Map<string, Separators>();
+
+/** The decimal and grouping signs of a locale. */
+export const separators = (locale: string): Separators => {
+  let found = separatorsByLocale.get(locale);
+  if (!found) {
+    const parts = new Intl.NumberFormat(locale).formatToParts(-1234567.5);
+    found = {
+      decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.',
+      group: parts.find((part) => part.type === 'group')?.value ?? ',',
+    };
+    separatorsByLocale.set(locale, found);
+  }
+  return found;
+};
+
+/** A canonical decimal as a locale writes it, exactly: at least `places` decimals (padded), grouped if asked. */
+export const formatDecimal = (decimal: string, locale: string, places: number, grouping: boolean): string => {
+  const signs = separators(locale);
+  const negative = decimal.startsWith('-');
+  const digits = negative ? decimal.slice(1) : decimal;
+  const point = digits.indexOf('.');
+  let whole = point < 0 ? digits : digits.slice(0, point);
+  const fraction = (point < 0 ? '' : digits.slice(point + 1)).padEnd(places, '0');
+  if (grouping && whole.length > 3) {
+    const head = whole.length % 3;
+    const groups = head ? [whole.slice(0, head)] : [];
+    for (let i = head; i < whole.length; i += 3) groups.push(whole.slice(i, i + 3));
+    whole = groups.join(signs.group);
+  }
+  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : signs.decimal + fraction}`;
+};

@@ -1,0 +1,45 @@
+import { dateProps } from './date/type.ts';
+import { instantJson, instantText } from './dateTime/type.ts';
+import { instantOperators, userOperators } from './operators.ts';
+import { countAggregates, dateAggregates, noProps } from './shared.ts';
+import { FieldError, type FieldType } from './type.ts';
+
+const refuse = (): never => {
+  throw new FieldError('field.read_only', 'This field is set by the system');
+};
+
+/** A moment that the server sets. */
+export const systemInstant = (id: string, system: 'createdAt' | 'updatedAt'): FieldType => ({
+  id, system,
+  storage: 'instant',
+  searchable: false,
+  keyable: false,
+  editor: 'none',
+  display: 'dateTime',
+  props: dateProps,
+  fromJson: refuse,
+  toJson: (cell) => instantJson(cell as number),
+  fromText: refuse,
+  toText: (cell, props, context) => instantText(cell as number, props, context),
+  operators: instantOperators,
+  sortable: true,
+  aggregates: dateAggregates,
+});
+
+/** A person whom the server sets. */
+export const systemUser = (id: string, system: 'createdBy' | 'updatedBy'): FieldType => ({
+  id, system,
+  storage: 'user',
+  searchable: false,
+  keyable: false,
+  editor: 'none',
+  display: 'user',
+  props: noProps,
+  fromJson: refuse,
+  toJson: (cell) => cell,
+  fromText: refuse,
+  toText: (cell, _props, context) => context.userName?.(cell as string) ?? (cell as string),
+  operators: userOperators,
+  sortable: true,
+  aggregates: countAggregates,
+});

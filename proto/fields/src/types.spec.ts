@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { fieldTypes, readContextFor, type FieldProps, type FieldType } from './index.ts';
+import { sampleCell, seeded } from './testing.ts';
+
+const options = ['To do', 'Done, late', 'Say "hi"; now', 'Não é'].map((label, i) => ({ id: `0000000000000000000000000${i + 1}`, label, color: 'blue' }));
+const propsOf = (type: FieldType, variant: number): FieldProps =>
+  type.props({
+    ...(type.storage === 'option' || type.storage === 'options' ? { options } : {}),
+    ...(type.storage === 'decimal' && variant > 0 ? { decimals: variant * 2, thousands: variant === 2 } : {}),
+    ...(type.id === 'currency' && variant > 0 ? { currency_symbol: ['R$', '€', 'USD'][variant % 3]! } : {}),
+    ...(type.display.startsWith('date') && variant > 0 ? { date_format: ['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd'][variant % 3]! } : {}),
+  });
+const names = new Map(Array.from({ length: 10 }, (_, i) => [`0000000000000000000000000${i}`, `Person ${i}`] as const));
+const ids = new Map([...names].map(([id, name]) => [name, id] as const));
+
+const writable = fieldTypes.filter((type) => type.system === undefined);
+
+describe.each(writable.map((type) => [type.id, type] as const))('%s', (_id, type) => {
+  it.each(['en', 'pt-BR', 'es', 'de', 'fr', 'en-GB'])('reads back what it shows in %s, for generated cells', (locale) => {
+    const random = seeded(type.id.length * 7919 + locale.length);
+    for (let n = 0; n < 400; n++) {
+      const props = propsOf(type, n % 4);
+      // Zones without a repeated hour: in one, a shown time has two readings.
+      const timezone = ['UTC', 'America/Sao_Paulo', 'Asia/Kolkata'][n % 3]!;
+      const context = { ...readContextFor(locale, timezone), findUser: (text: string) => ids.get(text) ?? (names.has(text) ? text : undefined) };
+      let cell = sampleCell(type, props, random);
+      if (type.storage === 'instant') cell = 1_600_000_000_000 + ((cell as number) % 300_000_000_000);
+      const shown = type.toText(cell, props, { locale, timezone, userName: (id) => names.get(id) ?? id });
+      expect(type.fromText(shown, props, context), `${shown} of ${String(cell)} with ${JSON.stringify(props)}`).toEqual(cell);
+      const json: unknown = JSON.parse(JSON.stringify(type.toJson(cell, props)));
+      expect(type.fromJson(json, props, context)).toEqual(cell);
+    }
+  });
+
+  it('takes null, and texts of blanks, as empty', () => {
+    const context = readContextFor('en', 'UTC');
+    expect(type.fromJson(null, propsOf(type, 0), context)).toBeNull();
+    expect(type.fromText('  ', propsOf(type, 0), context)).toBeNull();
+    expect(type.fromText('', propsOf(type, 0), context)).toBeNull();
+  });
+
+  it('has operators and aggregates with distinct ids', () => {
+    const operators = type.operators.map((operator) => operator.id);
+    expect(new Set(operators).size).toBe(operators.length);
+    expect(type.aggregates).toContain('count');
+  });
+});
+
+describe('types that the system sets', () => {
+  it.each(fieldTypes.filter((type) => type.system !== undefined).map((type) => [type.id, type] as const))('%s refuses values', (_id, type) => {
+    expect(() => type.fromJson('x', {}, readContextFor('en', 'UTC'))).toThrow(expect.objectContaining({ code: 'field.read_only' }));
+  });
+});
+
+it('no two types share an id', () => {
+  expect(new Set(fieldTypes.map((type) => type.id)).size).toBe(fieldTypes.length);
+});
