@@ -50,6 +50,8 @@ export type ComposedService = {
   readonly routes: RouteSet;
   readonly rpc?: readonly RpcRegistration[];
   readonly reactions?: readonly Reaction[];
+  /** While nobody is set up: the one-time code that the start prints for a first run from another machine. */
+  setupCode?(): Promise<string | undefined>;
   /** Work that goes on beside requests; `stop` drains it. */
   start?(): Promise<void>;
   stop?(): Promise<void>;

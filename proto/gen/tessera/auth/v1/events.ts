@@ -47,6 +47,8 @@ export interface AccountOpened {
   accountId: string;
   email: string;
   name: string;
+  /** The organization through which it was opened. */
+  organizationId: string;
 }
 
 export interface AccountClosed {
@@ -495,7 +497,7 @@ export const InstallationSetUp: MessageFns<InstallationSetUp> = {
 };
 
 function createBaseAccountOpened(): AccountOpened {
-  return { accountId: "", email: "", name: "" };
+  return { accountId: "", email: "", name: "", organizationId: "" };
 }
 
 export const AccountOpened: MessageFns<AccountOpened> = {
@@ -508,6 +510,9 @@ export const AccountOpened: MessageFns<AccountOpened> = {
     }
     if (message.name !== "") {
       writer.uint32(26).string(message.name);
+    }
+    if (message.organizationId !== "") {
+      writer.uint32(34).string(message.organizationId);
     }
     return writer;
   },
@@ -547,6 +552,14 @@ export const AccountOpened: MessageFns<AccountOpened> = {
             }
 
             message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.organizationId = reader.string();
             continue;
           }
         }

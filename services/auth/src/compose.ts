@@ -1,0 +1,27 @@
+import type { ComposedService, ServicePorts } from '@tessera/runtime';
+import { authRpc } from './access/grpc.ts';
+import { asSystem, createContext, systemActor } from './context.ts';
+import { systemOrganization, type AuthEvent } from './events.ts';
+import { createSetupCode } from './installation/code.ts';
+import { installationRoutes } from './installation/http.ts';
+import { invitationRoutes } from './invitations/http.ts';
+import { memberRoutes } from './members/http.ts';
+import { sessionRoutes } from './sessions/http.ts';
+import { tokenRoutes } from './tokens/http.ts';
+
+export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
+  const context = createContext(ports);
+  const code = createSetupCode();
+  return {
+    name: 'auth',
+    routes: [...installationRoutes(context, code), ...sessionRoutes(context), ...memberRoutes(context), ...invitationRoutes(context), ...tokenRoutes(context)],
+    rpc: [authRpc(context)],
+    setupCode: async () => ((await context.installation()) === undefined ? code.text : undefined),
+    start: async () => {
+      const installation = await context.installation();
+      if (installation === undefined || (await context.organization(installation.organizationId)) !== undefined) return;
+      ports.log.warn('completing a first run that was cut off', { organizationId: installation.organizationId });
+      await context.execute('createOrganization', installation, asSystem({ actor: systemActor(systemOrganization), origin: 'system' }, installation.organizationId));
+    },
+  };
+};

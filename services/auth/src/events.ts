@@ -1,0 +1,21 @@
+import { AuthEvent as Wire } from '@tessera/proto/auth/v1/events';
+
+/** Everything that can happen in auth, as the generated union has it. */
+export type AuthEvent = NonNullable<Wire['event']>;
+type Case = AuthEvent['$case'];
+export type EventOf<K extends Case> = Extract<AuthEvent, { $case: K }>['value'];
+
+/** Makes an event of the union. */
+export const event = <K extends Case>($case: K, value: EventOf<K>): AuthEvent => ({ $case, value }) as AuthEvent;
+
+export const codec = {
+  encode: (one: AuthEvent) => ({ type: one.$case, bytes: Wire.encode({ event: one }).finish() }),
+  decode: (type: string, bytes: Uint8Array): AuthEvent => {
+    const decoded = Wire.decode(bytes).event;
+    if (decoded === undefined) throw new Error(`auth: an event of type ${type} cannot be read`);
+    return decoded;
+  },
+};
+
+/** Accounts and the installation live here; members, roles and invitations in each organization (EVENTS.md 27). */
+export const systemOrganization = '00000000000000000000000000';

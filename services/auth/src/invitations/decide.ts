@@ -1,0 +1,104 @@
+import { conflict, fold, forbidden, invalid, notFound, read, type CommandHandler, type Loading, type Seat, type Snapshot } from '@tessera/kernel';
+import { event, type AuthEvent } from '../events.ts';
+import type { Invitation, Member, Role } from '../evolve.ts';
+import { mayGrant, permissionsOf } from '../roles/permissions.ts';
+import { requireRight } from '../roles/require.ts';
+
+export const invitationLife = 7 * 24 * 60 * 60 * 1000;
+
+export type InvitationState = 'open' | 'used' | 'expired' | 'revoked';
+export const stateOf = (invitation: Pick<Invitation, 'state' | 'expiresAt'>, now: number): InvitationState =>
+  invitation.state === 'open' && invitation.expiresAt <= now ? 'expired' : invitation.state;
+
+type Make = { readonly invitationId: string; readonly email: string; readonly seat: Seat; readonly roleId: string };
+type MakeState = { readonly role: Snapshot<Role | undefined>; readonly inviter: Snapshot<Member | undefined> };
+
+function* loadMake(command: Make, actorId: string): Loading<MakeState> {
+  const role = yield* read.snapshot<Role | undefined>(`role:${command.roleId}`);
+  const inviter = yield* read.snapshot<Member | undefined>(`member:${actorId}`);
+  return { role, inviter };
+}
+
+export const makeInvitation: CommandHandler<Make, MakeState, AuthEvent, { id: string; expiresAt: number }> = {
+  load: (command, meta) => loadMake(command, meta.actor.userId ?? meta.actor.id),
+  decide: (command, { role, inviter }, { now, meta }) => {
+    requireRight(meta.actor, 'invitations.make');
+    if (role.state === undefined) throw notFound('role.not_found', 'Role not found');
+    if (!mayGrant(meta.actor, permissionsOf(role.state.permissions), command.seat)) {
+      throw forbidden('role.not_grantable', 'You can only give a role and seat whose rights you hold yourself.');
+    }
+    const { invitationId, email, seat, roleId } = command;
+    return {
+      events: [{
+        event: event('invitationMade', {
+          invitationId, email, seat, roleId, expiresAt: now + invitationLife,
+          inviterId: meta.actor.userId ?? meta.actor.id, inviterName: inviter.state?.name ?? '',
+        }),
+        advances: [{ stream: `invitation:${invitationId}`, version: 1 }],
+      }],
+    };
+  },
+  *answer(command, events) {
+    const [first] = events;
+    if (first?.$case === 'invitationMade') return { id: first.value.invitationId, expiresAt: first.value.expiresAt };
+    return { id: command.invitationId, expiresAt: 0 };
+  },
+};
+
+type Revoke = { readonly invitationId: string };
+
+export const revokeInvitation: CommandHandler<Revoke, Snapshot<Invitation | undefined>, AuthEvent, null> = {
+  load: (command) => read.snapshot<Invitation | undefined>(`invitation:${command.invitationId}`),
+  decide: (command, { version, state }, { meta }) => {
+    requireRight(meta.actor, 'invitations.revoke');
+    if (state === undefined) throw notFound('invitation.not_found', 'There is no such invitation.');
+    if (state.state === 'used') throw conflict('invitation.used', 'This invitation was already used.');
+    if (state.state === 'revoked') return { events: [] };
+    return { events: [{ event: event('invitationRevoked', command), advances: [{ stream: `invitation:${command.invitationId}`, version: version + 1 }] }] };
+  },
+  *answer() {
+    return null;
+  },
+};
+
+type Accept = { readonly invitationId: string; readonly userId: string; readonly name: string; readonly email: string };
+type AcceptState = { readonly invitation: Snapshot<Invitation | undefined>; readonly member: Snapshot<Member | undefined> };
+
+function* loadAccept(command: Accept): Loading<AcceptState> {
+  const invitation = yield* read.snapshot<Invitation | undefined>(`invitation:${command.invitationId}`);
+  const member = yield* read.snapshot<Member | undefined>(`member:${command.userId}`);
+  return { invitation, member };
+}
+
+/** Why an invitation cannot be accepted, or nothing. */
+export const refusal = (invitation: Invitation | undefined, email: string, now: number): Error | undefined => {
+  if (invitation === undefined) return notFound('invitation.not_found', 'There is no such invitation.');
+  const state = stateOf(invitation, now);
+  if (state === 'used') return conflict('invitation.used', 'This invitation was already used.');
+  if (state === 'expired') return conflict('invitation.expired', 'This invitation has expired. Ask for a new one.');
+  if (state === 'revoked') return conflict('invitation.revoked', 'This invitation was taken back.');
+  if (invitation.email !== '' && fold(invitation.email) !== fold(email)) return invalid('invitation.other_email', 'This invitation is for another e-mail address.');
+  return undefined;
+};
+
+/** Joins a person to the organization: an invitation is used once, by whoever comes first. */
+export const acceptInvitation: CommandHandler<Accept, AcceptState, AuthEvent, null> = {
+  load: (command) => loadAccept(command),
+  decide: (command, { invitation, member }, { now, meta }) => {
+    if (meta.actor.kind !== 'system') throw forbidden('forbidden', 'Only the installation itself does this.');
+    const refused = refusal(invitation.state, command.email, now);
+    if (refused !== undefined) throw refused;
+    const { seat, roleId } = invitation.state!;
+    if (member.version > 0) throw conflict('member.exists', 'You are already a member of this organization. Sign in instead.');
+    const { invitationId, userId, name, email } = command;
+    return {
+      events: [
+        { event: event('invitationAccepted', { invitationId, userId }), advances: [{ stream: `invitation:${invitationId}`, version: invitation.version + 1 }] },
+        { event: event('memberJoined', { member: { userId, name, email, seat, roleId }, invitationId }), advances: [{ stream: `member:${userId}`, version: 1 }] },
+      ],
+    };
+  },
+  *answer() {
+    return null;
+  },
+};

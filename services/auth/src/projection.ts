@@ -1,0 +1,61 @@
+import { fold, type EventContext, type ModelOp, type Projection } from '@tessera/kernel';
+import type { AuthEvent } from './events.ts';
+import { aggregates, type Account, type ApiToken, type Invitation, type Member, type Organization, type Role } from './evolve.ts';
+
+/** Documents that reads use: the folded state with the stream's version. */
+export type AccountDocument = Account & { readonly emailKey: string };
+export type MemberDocument = Member & { readonly version: number };
+export type RoleDocument = { readonly role: NonNullable<Role>; readonly version: number };
+
+const versionOf = (context: EventContext): number => {
+  const [advance] = context.advances;
+  return advance !== undefined && 'version' in advance ? advance.version : 0;
+};
+const put = (collection: string, id: string, document: object): ModelOp => ({ op: 'document.put', collection, id, document });
+
+export const model: Projection<AuthEvent> = {
+  name: 'model',
+  version: 1,
+  project: (event, context, state) => {
+    const [advance] = context.advances;
+    if (advance === undefined) return [];
+    const kind = advance.stream.slice(0, advance.stream.indexOf(':'));
+    const aggregate = aggregates.find((one) => one.kind === kind);
+    if (aggregate === undefined) return [];
+    // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
+    const folded = (aggregate.evolve as (state: unknown, event: AuthEvent, context: EventContext) => unknown)(state(advance.stream) ?? aggregate.initial, event, context);
+    if (folded === undefined) return [];
+    switch (kind) {
+      case 'installation':
+        return [put('installation', '1', folded as object)];
+      case 'account': {
+        const account = folded as Account;
+        return account.open
+          ? [put('accounts', account.id, { ...account, emailKey: fold(account.email) } satisfies AccountDocument)]
+          : [{ op: 'document.delete', collection: 'accounts', id: account.id }];
+      }
+      case 'organization': {
+        const organization = folded as Organization;
+        return [put('organizations', organization.id, organization)];
+      }
+      case 'role': {
+        const role = folded as NonNullable<Role>;
+        return [put('roles', role.id, { role, version: versionOf(context) } satisfies RoleDocument)];
+      }
+      case 'member': {
+        const member = folded as Member;
+        return [put('members', member.userId, { ...member, version: versionOf(context) } satisfies MemberDocument)];
+      }
+      case 'invitation': {
+        const invitation = folded as Invitation;
+        return [put('invitations', invitation.id, invitation)];
+      }
+      case 'token': {
+        const token = folded as ApiToken;
+        return token.deleted ? [{ op: 'document.delete', collection: 'tokens', id: token.id }] : [put('tokens', token.id, token)];
+      }
+      default:
+        return [];
+    }
+  },
+};

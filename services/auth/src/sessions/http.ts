@@ -1,0 +1,114 @@
+import { Rejection, fold } from '@tessera/kernel';
+import { createRateLimiter, credentialHash, credentialOf, route, type RouteSet } from '@tessera/web';
+import { z } from 'zod';
+import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/passwords.ts';
+import { asSystem, type Context } from '../context.ts';
+import { systemOrganization } from '../events.ts';
+import type { MemberDocument, RoleDocument } from '../projection.ts';
+import { rightsOf } from '../roles/can.ts';
+import { requireRight } from '../roles/require.ts';
+import { loginAnswer, password, permissions } from '../schemas.ts';
+
+const mismatch = () => new Rejection('unauthenticated', 'password_mismatch', 'Incorrect email or password.');
+const noSeat = () => new Rejection('forbidden', 'empty_seat', "Your user doesn't have any seat associated with it. Speak with your organization's admin to get one.");
+const invalidToken = () => new Rejection('unauthenticated', 'invalid_token', 'Your session has expired. Please log in again.');
+
+const rightsSchema = z.strictObject({
+  canCreateTables: z.boolean(), canCreateApps: z.boolean(), canManageUsers: z.boolean(), canManageWorkspaces: z.boolean(), canViewTablesPages: z.boolean(),
+  canViewConnectorPage: z.boolean(), canViewOrgSettings: z.boolean(), isBuilder: z.boolean(), isAdmin: z.boolean(),
+});
+
+export const sessionRoutes = (context: Context): RouteSet => {
+  const { ports, sessions, cookie } = context;
+  // Beside the limit by address: one account is not guessed from many machines.
+  const perAccount = createRateLimiter({ capacity: 10, perSecond: 10 / 600 });
+  const member = (organizationId: string, userId: string) => ports.documents.get<MemberDocument>(organizationId, 'members', userId);
+
+  return [
+    route({
+      method: 'post', path: '/auth/loginV2', tag: 'auth', summary: 'Sign in with e-mail and password', access: 'public', allows: 'none', limit: 'strict',
+      body: z.strictObject({ email: z.string().trim().min(1).max(254), password }),
+      responses: { 200: loginAnswer },
+      handle: async ({ body }) => {
+        const key = fold(body.email);
+        if (ports.settings.rateLimits) {
+          const seconds = perAccount.take(key, 1);
+          if (seconds > 0) throw new Rejection('limited', 'request.limited', `Too many attempts. Try again in ${seconds} s.`, { retryAfter: seconds });
+        }
+        const account = await context.accountByEmail(key);
+        const hash = account === undefined ? undefined : await context.passwordOf(account.id);
+        if (!(await verifyPassword(body.password, hash)) || account === undefined) throw mismatch();
+        const found = await member(account.organizationId, account.id);
+        if (found === undefined || !found.active) throw noSeat();
+        return context.signIn(account, found.roleId);
+      },
+    }),
+    route({
+      method: 'post', path: '/auth/loginWithToken', tag: 'auth', summary: 'Sign in again with the token of a session', access: 'public', allows: 'none', limit: 'strict',
+      body: z.strictObject({ token: z.string().min(1).max(200) }),
+      responses: { 200: loginAnswer },
+      handle: async ({ body }) => {
+        const resolved = await sessions.resolveSession(credentialHash(body.token));
+        const account = resolved === undefined ? undefined : await context.account(resolved.actor.id);
+        if (resolved === undefined || account === undefined) throw invalidToken();
+        return context.loginAnswer(account, resolved.actor.roleId, body.token);
+      },
+    }),
+    route({
+      method: 'post', path: '/auth/logout', tag: 'auth', summary: 'End this session', access: 'session', allows: 'session.end',
+      responses: { 204: 'empty' },
+      handle: async ({ raw }) => {
+        const credential = credentialOf(raw.headers, cookie.name);
+        if (credential !== undefined) await sessions.end(credential.token);
+        return { status: 204, headers: { 'set-cookie': cookie.clear() } };
+      },
+    }),
+    route({
+      method: 'post', path: '/auth/changePassword', tag: 'auth', summary: 'Change the own password; ends every other session', access: 'session', allows: 'password.change', limit: 'strict',
+      body: z.strictObject({ password, current: password }),
+      responses: { 200: z.strictObject({ newToken: z.string() }) },
+      handle: async ({ body, actor, meta }) => {
+        requireRight(actor, 'password.change');
+        const account = await context.account(actor.id);
+        if (account === undefined || !(await verifyPassword(body.current, await context.passwordOf(actor.id)))) throw mismatch();
+        checkNewPassword(body.password, account.email);
+        const hash = await hashPassword(body.password);
+        // Sessions end first: if the process dies in between, the old password still works and no old session does.
+        const { answer } = await context.execute<{ credentialVersion: number }>('changePassword', { accountId: account.id }, asSystem(meta, systemOrganization));
+        await context.keepPassword(account.id, hash);
+        const token = await sessions.start(account.id, actor.organizationId, answer.credentialVersion);
+        return { body: { newToken: token }, headers: { 'set-cookie': cookie.set(token, 30 * 24 * 60 * 60) } };
+      },
+    }),
+    route({
+      method: 'get', path: '/v3/session', tag: 'auth', summary: 'Who is signed in, where, and with which rights', access: 'api', allows: 'session.read',
+      responses: {
+        200: z.strictObject({
+          user: z.strictObject({ id: z.string(), name: z.string(), email: z.string(), photo_url: z.string().nullable(), seat: z.string() }),
+          organization: z.strictObject({ id: z.string(), name: z.string(), locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }) }),
+          role: z.strictObject({ id: z.string(), name: z.string(), permissions }),
+          rights: rightsSchema, baseUrl: z.string(),
+        }).meta({ id: 'Session' }),
+      },
+      handle: async ({ actor }) => {
+        requireRight(actor, 'session.read');
+        const userId = actor.userId ?? actor.id;
+        const [user, organization, role] = await Promise.all([
+          member(actor.organizationId, userId), context.organization(actor.organizationId), ports.documents.get<RoleDocument>(actor.organizationId, 'roles', actor.roleId),
+        ]);
+        if (user === undefined || organization === undefined || role === undefined) throw invalidToken();
+        return {
+          body: {
+            user: { id: user.userId, name: user.name, email: user.email, photo_url: null, seat: user.seat },
+            organization: {
+              id: organization.id, name: organization.name,
+              locale_settings: { language: organization.language, timezone: organization.timezone, currency_symbol: organization.currencySymbol },
+            },
+            role: { id: role.role.id, name: role.role.name, permissions: actor.permissions },
+            rights: rightsOf(actor), baseUrl: ports.settings.baseUrl,
+          },
+        };
+      },
+    }),
+  ];
+};

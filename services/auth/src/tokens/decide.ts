@@ -1,0 +1,35 @@
+import { notFound, read, type CommandHandler, type Snapshot } from '@tessera/kernel';
+import { event, type AuthEvent } from '../events.ts';
+import type { ApiToken } from '../evolve.ts';
+import { requireRight } from '../roles/require.ts';
+
+type Make = { readonly tokenId: string; readonly name: string; readonly lastFour: string };
+
+/** An API token acts for the person who made it, with their rights of the moment. Its hash is in the vault. */
+export const makeApiToken: CommandHandler<Make, null, AuthEvent, { id: string }> = {
+  *load() {
+    return null;
+  },
+  decide: (command, _state, { meta }) => {
+    requireRight(meta.actor, 'tokens.manage');
+    const { tokenId, name, lastFour } = command;
+    return { events: [{ event: event('apiTokenMade', { tokenId, name, lastFour, userId: meta.actor.id }), advances: [{ stream: `token:${tokenId}`, version: 1 }] }] };
+  },
+  *answer(command) {
+    return { id: command.tokenId };
+  },
+};
+
+export const deleteApiToken: CommandHandler<{ readonly tokenId: string }, Snapshot<ApiToken | undefined>, AuthEvent, null> = {
+  load: (command) => read.snapshot<ApiToken | undefined>(`token:${command.tokenId}`),
+  decide: (command, { version, state }, { meta }) => {
+    requireRight(meta.actor, 'tokens.manage');
+    if (state === undefined || state.deleted || (state.userId !== meta.actor.id && !meta.actor.permissions.admin)) {
+      throw notFound('api_token.not_found', 'There is no such token.');
+    }
+    return { events: [{ event: event('apiTokenDeleted', command), advances: [{ stream: `token:${command.tokenId}`, version: version + 1 }] }] };
+  },
+  *answer() {
+    return null;
+  },
+};

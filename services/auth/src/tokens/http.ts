@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '@tessera/kernel';
+import { route, type RouteSet } from '@tessera/web';
+import { z } from 'zod';
+import { written, type Context } from '../context.ts';
+import type { ApiToken } from '../evolve.ts';
+import { requireRight } from '../roles/require.ts';
+import { id } from '../schemas.ts';
+import type { TokenSecret } from '../sessions/sessions.ts';
+
+const described = {
+  id_api_token: z.string(), name: z.string(), ativo: z.literal(1), token: z.string().meta({ description: 'Whole when it is made; afterwards its last four characters' }), criado_em: z.string(),
+} as const;
+
+export const tokenRoutes = (context: Context): RouteSet => {
+  const { ports } = context;
+  const describe = (token: Omit<ApiToken, 'deleted' | 'userId'>, text: string) => ({
+    id_api_token: token.id, name: token.name, ativo: 1, token: text, criado_em: new Date(token.createdAt).toISOString(),
+  });
+  return [
+    route({
+      method: 'post', path: '/v3/api-token', tag: 'auth', summary: 'Make an API token; its text is shown this once', access: 'session', allows: 'tokens.manage', cost: 10,
+      body: z.strictObject({ name: z.string().trim().min(1).max(120) }),
+      responses: { 201: z.strictObject(described) },
+      handle: async ({ body, actor, meta }) => {
+        requireRight(actor, 'tokens.manage');
+        const token = `tst_${randomBytes(32).toString('base64url')}`;
+        const tokenId = newId();
+        const payload = { tokenId, name: body.name, lastFour: token.slice(-4) };
+        const result = await context.execute<{ id: string }>('makeApiToken', payload, meta);
+        const userId = actor.userId ?? actor.id;
+        await context.keepSecret('api-token', token, { tokenId: result.answer.id, organizationId: actor.organizationId, userId } satisfies TokenSecret);
+        return written(result, { status: 201, body: describe({ id: result.answer.id, name: body.name, lastFour: token.slice(-4), createdAt: ports.clock() }, token) });
+      },
+    }),
+    route({
+      method: 'get', path: '/v3/api-token', tag: 'auth', summary: 'The own API tokens', access: 'session', allows: 'tokens.manage',
+      responses: { 200: z.strictObject({ tokens: z.array(z.strictObject(described)) }) },
+      handle: async ({ actor }) => {
+        requireRight(actor, 'tokens.manage');
+        const tokens = await ports.documents.find<ApiToken>(actor.organizationId, 'tokens', { userId: actor.id }, 500);
+        return { body: { tokens: tokens.map((one) => describe(one, `…${one.lastFour}`)) } };
+      },
+    }),
+    route({
+      method: 'delete', path: '/v3/api-token/{id}', tag: 'auth', summary: 'Delete an API token; it stops working within seconds', access: 'session', allows: 'tokens.manage',
+      params: z.strictObject({ id }),
+      responses: { 204: 'empty' },
+      handle: async ({ params, meta }) => written(await context.execute('deleteApiToken', { tokenId: params.id }, meta), { status: 204 }),
+    }),
+  ];
+};

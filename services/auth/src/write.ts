@@ -1,0 +1,30 @@
+import type { WriteModule } from '@tessera/kernel';
+import { changePassword, closeAccount, openAccount } from './accounts/decide.ts';
+import { codec, type AuthEvent } from './events.ts';
+import { aggregates } from './evolve.ts';
+import { createOrganization, setUpInstallation } from './installation/decide.ts';
+import { acceptInvitation, makeInvitation, revokeInvitation } from './invitations/decide.ts';
+import { changeMember } from './members/decide.ts';
+import { model } from './projection.ts';
+import { deleteApiToken, makeApiToken } from './tokens/decide.ts';
+
+/** What the writer thread knows of auth. */
+export const writeModule: WriteModule<AuthEvent> = {
+  service: 'auth',
+  events: codec,
+  aggregates,
+  projections: [model],
+  collections: [
+    { name: 'installation', indexes: [] },
+    { name: 'accounts', indexes: ['emailKey'] },
+    { name: 'organizations', indexes: [] },
+    { name: 'roles', indexes: [] },
+    { name: 'members', indexes: ['roleId'] },
+    { name: 'invitations', indexes: [] },
+    { name: 'tokens', indexes: ['userId'] },
+  ],
+  commands: {
+    setUpInstallation, createOrganization, openAccount, closeAccount, changePassword,
+    makeInvitation, acceptInvitation, revokeInvitation, changeMember, makeApiToken, deleteApiToken,
+  },
+};
