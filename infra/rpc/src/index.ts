@@ -1,28 +1,4 @@
-import type { Actor } from '@tessera/kernel';
-
-/** What travels beside a call: the actor (signed between processes), the deadline, the trace. */
-export type CallContext = { readonly actor: Actor; readonly deadlineMs?: number; readonly signal?: AbortSignal };
-
-/** A generated service definition (ts-proto `generic-definitions`) with its methods. */
-export type RpcDefinition = {
-  readonly fullName: string;
-  readonly methods: Readonly<Record<string, RpcMethod>>;
-};
-export type RpcMethod = {
-  readonly name: string;
-  readonly requestType: { encode(message: never): { finish(): Uint8Array }; decode(bytes: Uint8Array): unknown };
-  readonly responseType: { encode(message: never): { finish(): Uint8Array }; decode(bytes: Uint8Array): unknown };
-  readonly requestStream: boolean;
-  readonly responseStream: boolean;
-};
-
-type Decoded<T> = T extends { decode(bytes: Uint8Array): infer M } ? M : never;
-
-/** A service's methods as its implementation gives them and its callers use them: one message in, one out. */
-export type RpcHandlers<D extends RpcDefinition> = {
-  [K in keyof D['methods']]: (request: Decoded<D['methods'][K]['requestType']>, context: CallContext) => Promise<Decoded<D['methods'][K]['responseType']>>;
-};
-
-export type RpcRegistration = { readonly definition: RpcDefinition; readonly handlers: Readonly<Record<string, unknown>> };
-
-export type RpcClients = { client<D extends RpcDefinition>(definition: D): RpcHandlers<D> };
+export * from './contract.ts';
+export { inProcess } from './in-process.ts';
+export { grpcServer, grpcClients, type GrpcServer } from './grpc.ts';
+export { signActor, verifyActor } from './actor-token.ts';

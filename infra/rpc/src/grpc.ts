@@ -1,0 +1,103 @@
+import { span, traceHeaders } from '@tessera/telemetry';
+import { ClientError, Metadata, ServerError, Status, createChannel, createClientFactory, createServer } from 'nice-grpc';
+import { signActor, verifyActor } from './actor-token.ts';
+import { defaultDeadline, messageLimit, type CallContext, type RpcClients, type RpcDefinition, type RpcRegistration } from './contract.ts';
+import { callFailed, cancelled, deadlinePassed, fromWire, messageTooLarge, toWire, unreachable } from './errors.ts';
+import { healthDefinition, notServing, serving } from './health.ts';
+
+const actorKey = 'tessera-actor';
+const errorKey = 'tessera-error-bin';
+const limits = { 'grpc.max_receive_message_length': messageLimit, 'grpc.max_send_message_length': messageLimit } as const;
+
+const statusOf: Readonly<Record<string, Status>> = {
+  invalid: Status.INVALID_ARGUMENT, unauthenticated: Status.UNAUTHENTICATED, forbidden: Status.PERMISSION_DENIED, not_found: Status.NOT_FOUND, conflict: Status.ABORTED,
+  stale: Status.FAILED_PRECONDITION, too_large: Status.OUT_OF_RANGE, limited: Status.RESOURCE_EXHAUSTED, unavailable: Status.UNAVAILABLE,
+};
+
+type ServerContext = { readonly metadata: Metadata; readonly trailer: Metadata; readonly signal: AbortSignal };
+export type GrpcServer = { readonly port: number; drain(): Promise<void> };
+
+/**
+ * Serves registrations over gRPC with the health service. `key` is the installation's secret that signs actors; `onFault` hears of errors that are
+ * not refusals. `drain` answers what is in flight, refuses what is new.
+ */
+export const grpcServer = async (options: {
+  readonly registrations: readonly RpcRegistration[];
+  readonly address: string;
+  readonly key: string;
+  readonly onFault?: (method: string, error: unknown) => void;
+}): Promise<GrpcServer> => {
+  const server = createServer(limits);
+  let draining = false;
+  for (const { definition, handlers } of options.registrations) {
+    const implementation = Object.fromEntries(Object.entries(definition.methods).map(([key, method]) => {
+      const name = `${definition.fullName}/${method.name}`;
+      const handler = handlers[key] as ((request: unknown, context: CallContext) => Promise<unknown>) | undefined;
+      const serve = (request: unknown, context: ServerContext): Promise<unknown> =>
+        span(name, 'server', { 'rpc.system': 'grpc' }, async () => {
+          try {
+            if (handler === undefined) throw unreachable(name);
+            return await handler(request, { actor: verifyActor(context.metadata.get(actorKey), options.key), signal: context.signal });
+          } catch (error) {
+            const wire = toWire(error);
+            if (wire === undefined) {
+              options.onFault?.(name, error);
+              throw new ServerError(Status.INTERNAL, 'internal');
+            }
+            context.trailer.set(errorKey, Buffer.from(JSON.stringify(wire)));
+            throw new ServerError(statusOf[wire.kind] ?? Status.UNKNOWN, wire.code);
+          }
+        }, Object.fromEntries([...context.metadata].map(([name, values]) => [name, String(values[0])])));
+      return [key, serve];
+    }));
+    server.add(definition as never, implementation as never);
+  }
+  server.add(healthDefinition as never, { check: async () => ({ status: draining ? notServing : serving }) } as never);
+  const port = await server.listen(options.address);
+  return {
+    port,
+    drain: async () => {
+      draining = true;
+      await server.shutdown();
+    },
+  };
+};
+
+/** Clients of services in other processes: `addressOf` names where a service listens (`host:port`). */
+export const grpcClients = (options: { addressOf(fullName: string): string; readonly key: string }): RpcClients & { close(): void } => {
+  const channels = new Map<string, ReturnType<typeof createChannel>>();
+  const channelTo = (address: string) => {
+    let channel = channels.get(address);
+    if (channel === undefined) channels.set(address, (channel = createChannel(address, undefined, limits)));
+    return channel;
+  };
+  const client = (definition: RpcDefinition) => {
+    const stub = createClientFactory().create(definition as never, channelTo(options.addressOf(definition.fullName))) as Record<string, (request: unknown, options: object) => Promise<unknown>>;
+    return Object.fromEntries(Object.entries(definition.methods).map(([key, method]) => {
+      const name = `${definition.fullName}/${method.name}`;
+      const call = (request: unknown, context: CallContext): Promise<unknown> => span(name, 'client', { 'rpc.system': 'grpc' }, async () => {
+        // The same refusal as in the process, before anything is sent.
+        if (method.requestType.encode(request as never).finish().length > messageLimit) throw messageTooLarge(name, messageLimit);
+        const timeout = AbortSignal.timeout(context.deadlineMs ?? defaultDeadline);
+        const signal = context.signal === undefined ? timeout : AbortSignal.any([timeout, context.signal]);
+        let refusal: Uint8Array | undefined;
+        const metadata = new Metadata({ ...traceHeaders(), [actorKey]: signActor(context.actor, options.key) });
+        try {
+          return await stub[key]!(request, { metadata, signal, onTrailer: (trailer: Metadata) => { refusal = trailer.get(errorKey) as Uint8Array | undefined; } });
+        } catch (error) {
+          if (refusal !== undefined) throw fromWire(JSON.parse(Buffer.from(refusal).toString('utf8')) as Parameters<typeof fromWire>[0]);
+          if (timeout.aborted) throw deadlinePassed(name);
+          if (context.signal?.aborted === true) throw cancelled(name);
+          if (error instanceof ClientError && error.code === Status.UNAVAILABLE) throw unreachable(name);
+          if (error instanceof ClientError && error.code === Status.RESOURCE_EXHAUSTED) throw messageTooLarge(name, messageLimit);
+          throw callFailed(name);
+        }
+      });
+      return [key, call];
+    }));
+  };
+  return {
+    client: client as RpcClients['client'],
+    close: () => { for (const channel of channels.values()) channel.close(); },
+  };
+};
