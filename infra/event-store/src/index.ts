@@ -1,1 +1,2 @@
 export * from './port.ts';
+export { openStores, type Stores, type StoresOptions } from './open-stores.ts';

@@ -29,6 +29,8 @@ export type StoredCommit<E = unknown> = {
   readonly id: string;
   readonly position: number;
   readonly time: number;
+  /** The type of the command that made it. */
+  readonly commandType?: string;
   readonly meta: Omit<CommandMeta, 'actor'> & { readonly actor: { readonly kind: string; readonly id: string; readonly userId?: string | undefined } };
   readonly events: readonly E[];
 };
@@ -137,7 +139,10 @@ export type EventContext = {
   readonly advances: readonly Advance[];
 };
 
-/** Folds one non-record stream; the store keeps the snapshot. `evolve` is total: it never throws, and ignores what it does not know. */
+/**
+ * Folds one non-record stream; the store keeps the snapshot, as JSON, so a state is plain data that JSON carries unchanged.
+ * `evolve` is total: it never throws, and ignores what it does not know.
+ */
 export type Aggregate<S, E> = {
   /** The part of the stream's name before the colon. */
   readonly kind: string;
@@ -145,7 +150,10 @@ export type Aggregate<S, E> = {
   evolve(state: S, event: E, context: EventContext): S;
 };
 
-/** Events to model ops. `version` rises when the shape of the model changes: the store then rebuilds it from the log. */
+/**
+ * Events to model ops. `version` rises when the shape of the model changes: the store then rebuilds it from the log. `state(stream)` is the folded
+ * state of a non-record stream after this event, undefined if it was never written.
+ */
 export type Projection<E> = {
   readonly name: string;
   readonly version: number;
@@ -168,6 +176,8 @@ export type WriteModule<E> = {
   /** Document collections with the fields that are indexed for `documents`. */
   readonly collections: readonly { readonly name: string; readonly indexes: readonly string[] }[];
   readonly commands: Readonly<Record<string, AnyHandler<E>>>;
+  /** The part of an event that concerns one item of a record stream, of the same type: what a record's history carries of a bulk event. */
+  focus?(event: E, item: string): E;
   /** What a browser may be told about a commit: topics and ids, never values (EVENTS.md 22). */
   notices?(event: E, context: EventContext): readonly Notice[];
 };

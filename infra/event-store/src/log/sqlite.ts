@@ -1,0 +1,28 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** SQLite's primary result code of an error that node:sqlite threw, undefined for any other error. */
+export const sqliteCode = (error: unknown): number | undefined => {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
+  return error.errcode & 0xff;
+};
+
+export const sqliteCodes = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, cantOpen: 14, notADatabase: 26 } as const;
+
+/** True when there was no room: the write is refused and may be sent again once there is. */
+export const isStorageFull = (error: unknown): boolean => sqliteCode(error) === sqliteCodes.full;
+
+/** True when the disk or the file cannot be trusted any more: nothing may be retried on it. */
+export const isStorageBroken = (error: unknown): boolean => {
+  const code = sqliteCode(error);
+  return code === sqliteCodes.ioError || code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase || code === sqliteCodes.readonly || code === sqliteCodes.cantOpen;
+};
+
+/** Runs a passive checkpoint when the WAL holds more than `pages`; throws the I/O error of a failed fsync, unlike SQLite's automatic one. */
+export const createCheckpoint = (db: DatabaseSync): ((pages: number) => void) => {
+  const state = db.prepare('PRAGMA wal_checkpoint(NOOP)');
+  const passive = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+  return (pages) => {
+    const { log, checkpointed } = state.get() as { log: number; checkpointed: number };
+    if (log - checkpointed > pages) passive.get();
+  };
+};

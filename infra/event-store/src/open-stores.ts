@@ -1,0 +1,238 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { Rejection, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
+import { createLogReads, type LogReads } from './log/reads.ts';
+import type { CommittedNotice, EventSource, ServiceStore } from './port.ts';
+import { createReader } from './reader/client.ts';
+import type { Outcome } from './writer/command.ts';
+import type { FromWriter, ToWriter, WireCommand, WriterCall, WriterData } from './writer/protocol.ts';
+import { logPath, type OpenReport } from './writer/service-files.ts';
+
+export type StoresOptions = {
+  /** Each service's files live in `<dataFolder>/<service>/`. */
+  readonly dataFolder: string;
+  /** The module exports `writeModule` and is imported by the writer thread. */
+  readonly services: readonly { readonly name: string; readonly writeModuleUrl: URL | string }[];
+  /** Module that exports `openModelWriter` and `openHistoryReader`; the embedded document store by default. */
+  readonly modelModuleUrl?: URL | string;
+  /** Commands and bytes of payload that may wait before more are refused as `unavailable`. */
+  readonly limits?: { readonly commands?: number; readonly bytes?: number; readonly logPages?: number };
+  /**
+   * Called when the writer can no longer trust its storage (a failed fsync, an I/O error) or died. The default writes the reason to stderr and ends the
+   * process at once, because waiting calls must never be answered (EVENTS.md 6).
+   */
+  readonly onFatal?: (error: Error) => void;
+};
+
+export type Stores = EventSource & {
+  store<E = unknown>(service: string): ServiceStore<E>;
+  /** What opening found and did, per service. */
+  readonly opened: readonly OpenReport[];
+  /** Resolves when background work (search feed, index builds, seals) has nothing left. */
+  settled(): Promise<void>;
+  /** Seals the rest of a service's log now. */
+  seal(service: string): Promise<void>;
+  /** Refuses new commands, finishes those accepted, then closes the files. */
+  close(): Promise<void>;
+};
+
+const defaults = { commands: 10_000, bytes: 64 * 1024 * 1024 };
+/** The embedded document store; named as text so that this package depends on its types only. */
+const embeddedModel = new URL('../../document-store/src/writer.ts', import.meta.url);
+
+type Pending = { readonly resolve: (result: ExecuteResult<string>) => void; readonly reject: (error: Error) => void; readonly bytes: number };
+
+const unavailable = (code: string, message: string): Rejection => new Rejection('unavailable', code, message);
+
+const dieByDefault = (error: Error): void => {
+  process.stderr.write(`the event store cannot go on: ${error.message}\n`);
+  process.exit(70);
+};
+
+/**
+ * Opens the event stores of all services of this process: starts the writer thread, which owns their files, and waits until every read model has
+ * caught up with its log. Throws when a log is damaged in the middle, another process holds the folder, or a module does not load.
+ */
+export const openStores = async (options: StoresOptions): Promise<Stores> => {
+  const { dataFolder } = options;
+  const services = options.services.map((s) => ({ name: s.name, writeModuleUrl: String(s.writeModuleUrl) }));
+  const modelModuleUrl = String(options.modelModuleUrl ?? embeddedModel);
+  const maxCommands = options.limits?.commands ?? defaults.commands;
+  const maxBytes = options.limits?.bytes ?? defaults.bytes;
+  const onFatal = options.onFatal ?? dieByDefault;
+
+  const workerData: WriterData = { dataFolder, services, modelModuleUrl, logPages: options.limits?.logPages };
+  const worker = new Worker(new URL('./writer/thread.ts', import.meta.url), { workerData, resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 } });
+
+  let state: 'opening' | 'open' | 'draining' | 'closed' | 'failed' = 'opening';
+  let reports: readonly OpenReport[] = [];
+  const pending = new Map<number, Pending>();
+  const calls = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
+  const listeners = new Set<(committed: CommittedNotice) => void>();
+  let queuedBytes = 0;
+  let lastNumber = 0;
+
+  const actorNumbers = new WeakMap<Actor, number>();
+  let lastActor = 0;
+  let newActors: (readonly [number, Actor])[] = [];
+  let forgotten: number[] = [];
+  const collected = new FinalizationRegistry<number>((id) => forgotten.push(id));
+  let outbox: WireCommand[] = [];
+
+  const send = (message: ToWriter): void => worker.postMessage(message);
+  const flush = (): void => {
+    const message: ToWriter = { kind: 'commands', actors: newActors, forget: forgotten, commands: outbox };
+    newActors = [];
+    forgotten = [];
+    outbox = [];
+    send(message);
+  };
+
+  const numberOf = (actor: Actor): number => {
+    let id = actorNumbers.get(actor);
+    if (id === undefined) {
+      id = lastActor += 1;
+      actorNumbers.set(actor, id);
+      collected.register(actor, id);
+      newActors.push([id, actor]);
+    }
+    return id;
+  };
+
+  const settle = (outcome: Outcome): void => {
+    const call = pending.get(outcome.n)!;
+    pending.delete(outcome.n);
+    queuedBytes -= call.bytes;
+    if ('answer' in outcome) {
+      const { answer, commitId, position, repeated } = outcome;
+      call.resolve({ answer, commitId, position, ...(repeated && { repeated }) });
+    } else if ('rejection' in outcome) {
+      const { kind, code, message, details } = outcome.rejection;
+      call.reject(new Rejection(kind, code, message, details));
+    } else call.reject(new Error(outcome.fault));
+  };
+
+  const opened = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  let drained = Promise.withResolvers<void>();
+
+  const fail = (error: Error): void => {
+    if (state === 'failed' || state === 'closed') return;
+    const opening = state === 'opening';
+    state = 'failed';
+    if (opening) opened.reject(error);
+    else onFatal(error);
+  };
+
+  worker.on('message', (message: FromWriter) => {
+    switch (message.kind) {
+      case 'group':
+        for (const outcome of message.outcomes) settle(outcome);
+        for (const committed of message.committed) for (const listener of listeners) listener(committed);
+        if (pending.size === 0) drained.resolve();
+        return;
+      case 'called': {
+        const call = calls.get(message.n);
+        calls.delete(message.n);
+        if (message.error === undefined) call?.resolve();
+        else call?.reject(new Error(message.error));
+        return;
+      }
+      case 'ready':
+        reports = message.reports;
+        state = 'open';
+        opened.resolve();
+        return;
+      case 'failed':
+        fail(new Error(message.message));
+        return;
+      case 'closed':
+        state = 'closed';
+    }
+  });
+  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
+  worker.on('exit', () => {
+    fail(new Error('the writer thread ended'));
+    ended.resolve();
+  });
+  await opened.promise;
+
+  const executeText = (service: string, command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta): Promise<ExecuteResult<string>> => {
+    if (state !== 'open') return Promise.reject(unavailable('store.draining', 'The server is shutting down. Try again in a moment.'));
+    const payload = typeof command.payload === 'string' ? command.payload : command.payload instanceof Uint8Array ? new Uint8Array(command.payload) : (JSON.stringify(command.payload) ?? 'null');
+    const bytes = payload.length;
+    if (pending.size >= maxCommands || (queuedBytes + bytes > maxBytes && pending.size > 0)) {
+      return Promise.reject(unavailable('store.busy', 'The server is busy. Try again in a moment.'));
+    }
+    const n = (lastNumber += 1);
+    const { actor, ...rest } = meta;
+    if (outbox.length === 0) setImmediate(flush);
+    outbox.push({ n, service, type: command.type, payload, actor: numberOf(actor), meta: rest });
+    queuedBytes += bytes;
+    return new Promise((resolve, reject) => pending.set(n, { resolve, reject, bytes }));
+  };
+
+  const call = (request: WriterCall): Promise<void> => {
+    const n = (lastNumber += 1);
+    return new Promise((resolve, reject) => {
+      calls.set(n, { resolve, reject });
+      send({ kind: 'call', n, call: request });
+    });
+  };
+
+  const reader = createReader({ dataFolder, services, modelModuleUrl }, () => unavailable('store.busy', 'The server is busy. Try again in a moment.'));
+  const direct = new Map<string, { db: DatabaseSync; reads: LogReads }>();
+  const readsOf = (service: string): LogReads => {
+    let entry = direct.get(service);
+    if (entry === undefined) {
+      const db = new DatabaseSync(logPath(dataFolder, service), { readOnly: true });
+      direct.set(service, (entry = { db, reads: createLogReads(db) }));
+    }
+    return entry.reads;
+  };
+
+  const store = <E>(service: string): ServiceStore<E> => {
+    if (!services.some((s) => s.name === service)) throw new Error(`there is no event store for ${service}`);
+    return {
+      executeText: (command, meta) => executeText(service, command, meta),
+      execute: async <A>(command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta) => {
+        const result = await executeText(service, command, meta);
+        return { ...result, answer: JSON.parse(result.answer) as A };
+      },
+      commit: (organizationId, id) => reader.ask(service, 'commit', organizationId, id),
+      commits: (organizationId, range) => reader.ask(service, 'commits', organizationId, range),
+      headers: (organizationId, by) => reader.ask(service, 'headers', organizationId, by),
+      history: (organizationId, stream, item, page) => reader.ask(service, 'history', organizationId, stream, item, page),
+      position: async (organizationId) => {
+        const reads = readsOf(service);
+        const organization = reads.nameId(organizationId);
+        return organization === undefined ? 0 : reads.lastPosition(organization);
+      },
+    };
+  };
+
+  return {
+    opened: reports,
+    store,
+    tail: (service, after, limit, types) => reader.ask(service, 'tail', after, limit, types),
+    onCommitted: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    settled: () => call({ name: 'settle' }),
+    seal: (service) => call({ name: 'seal', service }),
+    close: async () => {
+      if (state === 'open') {
+        state = 'draining';
+        if (pending.size > 0) {
+          drained = Promise.withResolvers<void>();
+          await drained.promise;
+        }
+        send({ kind: 'close' });
+      }
+      await ended.promise;
+      await reader.close();
+      for (const { db } of direct.values()) db.close();
+    },
+  };
+};

@@ -1,0 +1,123 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { StoredCommit, WriteModule } from '@tessera/kernel';
+import type { HistoryReader, OpenHistoryReader } from '@tessera/document-store';
+import { Header } from '@tessera/proto/commit/v1/commit';
+import { decodeBody } from '../log/codec.ts';
+import { createLogReads, type CommitRow } from '../log/reads.ts';
+import type { CommitHeader, TailedEvent, TailPage } from '../port.ts';
+import { commitIdOf, contextOf, fromStoredAdvance, metaOf, parseCommitId, parseSummary } from '../writer/facts.ts';
+import { logPath, modelPath } from '../writer/service-files.ts';
+
+/** A page never holds more commits than this, whatever is asked for. */
+const pageCommits = 500;
+
+/** Reads one service's log on a read-only connection. Answers are plain data. */
+export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, openHistoryReader: OpenHistoryReader) => {
+  const db = new DatabaseSync(logPath(dataFolder, module.service), { readOnly: true });
+  const reads = createLogReads(db);
+  let history: HistoryReader | undefined;
+
+  const stored = (row: CommitRow, item?: string): StoredCommit<E> => {
+    const header = Header.decode(row.header);
+    const events: E[] = [];
+    for (const e of decodeBody(row.body, row.encoding).events) {
+      const ofItem = item === undefined || e.advances.some((a) => a.ids.includes(item));
+      if (!ofItem) continue;
+      const event = module.events.decode(e.type, e.payload);
+      events.push(item !== undefined && module.focus ? module.focus(event, item) : event);
+    }
+    const { epoch, position, time, commandType } = header;
+    return { id: commitIdOf(module.service, epoch, position), position, time, commandType, meta: metaOf(header), events };
+  };
+
+  const headerOf = (row: CommitRow): CommitHeader => {
+    const h = Header.decode(row.header);
+    return {
+      id: commitIdOf(module.service, h.epoch, h.position),
+      position: h.position,
+      time: h.time,
+      commandType: h.commandType,
+      actorKind: h.actorKind,
+      actorId: h.actorId,
+      ...(h.userId && { userId: h.userId }),
+      origin: h.origin,
+      ...(h.operationId && { operationId: h.operationId }),
+      ...(h.causationId && { causationId: h.causationId }),
+      events: parseSummary(row.summary),
+    };
+  };
+
+  const rowsAt = (organization: number, positions: readonly number[]): CommitRow[] =>
+    positions.map((position) => reads.at(organization, position)).filter((row) => row !== undefined);
+
+  return {
+    commit: (organizationId: string, id: string): StoredCommit<E> | undefined => {
+      const place = parseCommitId(module.service, id);
+      const organization = reads.nameId(organizationId);
+      const row = place === undefined || organization === undefined ? undefined : reads.at(organization, place.position);
+      return row === undefined || Header.decode(row.header).epoch !== place!.epoch ? undefined : stored(row);
+    },
+    commits: (organizationId: string, range: { readonly after?: number; readonly before?: number; readonly order: 'asc' | 'desc'; readonly limit: number }): StoredCommit<E>[] => {
+      const organization = reads.nameId(organizationId);
+      if (organization === undefined) return [];
+      return reads.range(organization, { ...range, limit: Math.min(range.limit, pageCommits) }).map((row) => stored(row));
+    },
+    headers: (organizationId: string, by: { readonly operationId?: string; readonly root?: string; readonly actorId?: string; readonly before?: number; readonly limit: number }): CommitHeader[] => {
+      const organization = reads.nameId(organizationId);
+      if (organization === undefined) return [];
+      const limit = Math.min(by.limit, pageCommits);
+      // The narrowest index leads; the other conditions are checked on the headers that it finds, page by page.
+      const page = (before: number | undefined): number[] =>
+        by.operationId !== undefined
+          ? reads.positionsOfOperation(organization, by.operationId, before, limit)
+          : by.root !== undefined
+            ? reads.positionsOfRoot(organization, by.root, before, limit)
+            : by.actorId !== undefined
+              ? reads.positionsOfActor(organization, by.actorId, before, limit)
+              : reads.range(organization, { before, order: 'desc', limit }).map((r) => r.position);
+      const found: CommitHeader[] = [];
+      const rootPositions = by.operationId !== undefined && by.root !== undefined ? new Set(reads.positionsOfRoot(organization, by.root, by.before, 100_000)) : undefined;
+      for (let before = by.before, looked = 0; found.length < limit && looked < 10_000; ) {
+        const positions = page(before);
+        if (positions.length === 0) break;
+        looked += positions.length;
+        before = positions.at(-1);
+        for (const header of rowsAt(organization, positions).map(headerOf)) {
+          const fits = (by.actorId === undefined || (header.userId ?? header.actorId) === by.actorId) && (rootPositions?.has(header.position) ?? true);
+          if (fits && found.length < limit) found.push(header);
+        }
+      }
+      return found;
+    },
+    history: (organizationId: string, stream: string, item: string | undefined, page: { readonly before?: number; readonly limit: number }): StoredCommit<E>[] => {
+      const organization = reads.nameId(organizationId);
+      if (organization === undefined) return [];
+      const limit = Math.min(page.limit, pageCommits);
+      if (item === undefined) return rowsAt(organization, reads.positionsOfStream(organization, stream, page.before, limit)).map((row) => stored(row));
+      history ??= openHistoryReader(modelPath(dataFolder, module.service));
+      const positions = history.positions(organizationId, stream.slice(stream.indexOf(':') + 1), item, { ...page, limit });
+      return rowsAt(organization, positions).map((row) => stored(row, item));
+    },
+    tail: (after: number, limit: number, types: readonly string[]): TailPage<E> => {
+      const wanted = new Set(types);
+      const rows = reads.tail(after, Math.min(limit, pageCommits));
+      const events: TailedEvent<E>[] = [];
+      for (const row of rows) {
+        if (!parseSummary(row.summary).some((e) => wanted.has(e.type))) continue;
+        const header = Header.decode(row.header);
+        decodeBody(row.body, row.encoding).events.forEach((e, index) => {
+          if (!wanted.has(e.type)) return;
+          const context = contextOf(module.service, header, index, e.advances.map(fromStoredAdvance));
+          events.push({ seq: row.seq, event: module.events.decode(e.type, e.payload), context });
+        });
+      }
+      return { events, through: rows.at(-1)?.seq ?? after, end: rows.length < Math.min(limit, pageCommits), epoch: Number(reads.meta('epoch') ?? '1') };
+    },
+    close: (): void => {
+      history?.close();
+      db.close();
+    },
+  };
+};
+
+export type LogQueries = ReturnType<typeof openLogQueries>;

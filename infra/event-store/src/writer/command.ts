@@ -1,0 +1,29 @@
+import type { CommandMeta, Notice, RejectionKind } from '@tessera/kernel';
+
+/** A command as it reaches the writer thread. `payload` is JSON, as text or as UTF-8 bytes. */
+export type QueuedCommand = {
+  /** The caller's number for it. */
+  readonly n: number;
+  readonly service: string;
+  readonly type: string;
+  readonly payload: string | Uint8Array;
+  readonly meta: CommandMeta;
+};
+
+/** What became of a command. `answer` is JSON text. `fault` is a defect of ours, not a refusal: its message is for the log, never for a user. */
+export type Outcome = { readonly n: number } & (
+  | { readonly answer: string; readonly commitId?: string; readonly position?: number; readonly repeated?: true }
+  | { readonly rejection: { readonly kind: RejectionKind; readonly code: string; readonly message: string; readonly details: unknown } }
+  | { readonly fault: string }
+);
+
+/** Told to the main thread after the log's fsync. */
+export type Committed = {
+  readonly service: string;
+  readonly organizationId: string;
+  readonly position: number;
+  /** Place in the service's log, for those who tail it. */
+  readonly seq: number;
+  readonly actorId: string;
+  readonly notices: readonly Notice[];
+};

@@ -1,0 +1,297 @@
+import { isRejection, newId, Rejection, type CommandMeta, type Decision, type ReadRequest, type StoredCommit, type WriteModule } from '@tessera/kernel';
+import type { ModelWriter } from '@tessera/document-store';
+import { Body, Header, type StoredEvent } from '@tessera/proto/commit/v1/commit';
+import { decodeBody, encodeCommit, newSalt, shortHash, type CommitBytes } from '../log/codec.ts';
+import type { ClaimRow, Log } from '../log/log.ts';
+import type { CommitRow } from '../log/reads.ts';
+import { isStorageBroken, isStorageFull } from '../log/sqlite.ts';
+import { createApplier, type AppliedEvent } from './applier.ts';
+import { checkClaims, checkVersions, claimHash, commitLimits, type GivenIds } from './checks.ts';
+import type { Committed, Outcome, QueuedCommand } from './command.ts';
+import { commitIdOf, fromStoredAdvance, headerOf, idempotencyKeyHash, metaOf, parseCommitId, summaryOf, toStoredAdvance } from './facts.ts';
+
+export type GroupResult = { readonly outcomes: readonly Outcome[]; readonly committed: readonly Committed[] };
+
+type Prepared<E> = {
+  readonly header: Header;
+  readonly stored: readonly StoredEvent[];
+  readonly applied: readonly AppliedEvent<E>[];
+  readonly bytes: CommitBytes;
+  readonly key: Uint8Array | undefined;
+  readonly claims: readonly ClaimRow[];
+  readonly releases: readonly ClaimRow[];
+};
+
+const storageFull = { kind: 'unavailable', code: 'storage.full', message: 'The disk is full. Nothing was changed; try again when there is room.', details: undefined } as const;
+const rejected = (n: number, error: Rejection): Outcome => ({ n, rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } });
+const faultOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/**
+ * Executes groups of commands of one service: load, decide, check, append and apply each, then one fsync for all (EVENTS.md 6, 10).
+ * Lives in the writer thread; everything is synchronous. Throws only when the storage can no longer be trusted: the process must then end.
+ */
+export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWriter, now: () => number = Date.now) => {
+  const applier = createApplier(module, model);
+  const heads = new Map<string, { position: number; time: number }>();
+  /** Set when the log was committed but the model could not be (no room): it must catch up before it is read again. */
+  let behind = false;
+
+  const headOf = (organizationId: string): { position: number; time: number } => {
+    let head = heads.get(organizationId);
+    if (head === undefined) {
+      const organization = log.organization(organizationId);
+      const position = organization === undefined ? 0 : log.reads.lastPosition(organization);
+      const row = position === 0 ? undefined : log.reads.at(organization!, position);
+      head = { position, time: row === undefined ? 0 : Header.decode(row.header).time };
+      heads.set(organizationId, head);
+    }
+    return head;
+  };
+
+  const decodeRow = (row: CommitRow): { header: Header; applied: AppliedEvent<E>[] } => ({
+    header: Header.decode(row.header),
+    applied: decodeBody(row.body, row.encoding).events.map((e) => ({ event: module.events.decode(e.type, e.payload), advances: e.advances.map(fromStoredAdvance) })),
+  });
+
+  const storedCommit = (row: CommitRow): StoredCommit<E> => {
+    const { header, applied } = decodeRow(row);
+    const { epoch, position, time, commandType } = header;
+    return { id: commitIdOf(module.service, epoch, position), position, time, commandType, meta: metaOf(header), events: applied.map((a) => a.event) };
+  };
+
+  const commitById = (organizationId: string, id: string): StoredCommit<E> | undefined => {
+    const place = parseCommitId(module.service, id);
+    const organization = log.organization(organizationId);
+    const row = place === undefined || organization === undefined ? undefined : log.reads.at(organization, place.position);
+    return row === undefined || Header.decode(row.header).epoch !== place!.epoch ? undefined : storedCommit(row);
+  };
+
+  const answerRead = (organizationId: string, request: ReadRequest): unknown => {
+    switch (request.kind) {
+      case 'snapshot':
+        return applier.snapshot(organizationId, request.stream);
+      case 'claims': {
+        const organization = log.organization(organizationId);
+        return request.keys.map((key) => (organization === undefined ? undefined : log.claimOwner(organization, request.scope, claimHash(request.scope, key))));
+      }
+      case 'commit':
+        return commitById(organizationId, request.id);
+      default:
+        return model.read(organizationId, request);
+    }
+  };
+
+  const run = <S>(organizationId: string, loading: Generator<ReadRequest, S, unknown>): S => {
+    let step = loading.next();
+    while (!step.done) step = loading.next(answerRead(organizationId, step.value));
+    return step.value;
+  };
+
+  const parse = (payload: string | Uint8Array): unknown => JSON.parse(typeof payload === 'string' ? payload : Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString());
+
+  const decideOne = (handler: WriteModule<E>['commands'][string], payload: unknown, meta: CommandMeta): { decision: Decision<E>; given: GivenIds; time: number } => {
+    const organizationId = meta.actor.organizationId;
+    const state = run(organizationId, handler.load(payload, meta));
+    const given: GivenIds = { first: '', last: '' };
+    const time = Math.max(now(), headOf(organizationId).time);
+    const give = (): string => {
+      const id = newId();
+      if (given.first === '') given.first = id;
+      return (given.last = id);
+    };
+    return { decision: handler.decide(payload, state, { now: time, meta, newId: give }), given, time };
+  };
+
+  const prepare = (command: QueuedCommand, decided: ReturnType<typeof decideOne>, key: Uint8Array | undefined, requestHash: Uint8Array | undefined): Prepared<E> => {
+    const { decision, given, time } = decided;
+    const organizationId = command.meta.actor.organizationId;
+    if (decision.events.length > commitLimits.events) throw new Rejection('too_large', 'commit.too_many', `One write may hold at most ${commitLimits.events} events.`);
+    checkVersions(organizationId, decision.events, given, applier, model);
+    const { claims, releases } = checkClaims(log.organization(organizationId), decision, log);
+    const stored = decision.events.map(({ event, advances }): StoredEvent => {
+      const { type, bytes } = module.events.encode(event);
+      return { type, payload: bytes, advances: advances.filter((a) => !('ids' in a) || a.ids.length > 0).map(toStoredAdvance) };
+    });
+    const body = Body.encode({ events: stored, claims: claims as Prepared<E>['claims'][number][], releases: releases as Prepared<E>['releases'][number][] }).finish();
+    if (body.length > commitLimits.bytes) throw new Rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
+    const header = headerOf(command.meta, command.type, requestHash, { epoch: log.epoch, position: headOf(organizationId).position + 1, time, salt: newSalt() });
+    // What is applied is what a rebuild will decode, so that the two cannot differ; and no event enters the log that cannot be read back.
+    const applied = stored.map((e) => ({ event: module.events.decode(e.type, e.payload), advances: e.advances.map(fromStoredAdvance) }));
+    return { header, stored, applied, bytes: encodeCommit(header, body), key, claims, releases };
+  };
+
+  const write = (prepared: Prepared<E>): Committed => {
+    const { header, stored, applied } = prepared;
+    const actorId = header.userId || header.actorId;
+    const seq = log.append({
+      organizationId: header.organizationId,
+      position: header.position,
+      actorId,
+      operationId: header.operationId || undefined,
+      summary: summaryOf(stored),
+      bytes: prepared.bytes,
+      streams: new Set(stored.flatMap((e) => e.advances.map((a) => a.stream))),
+      idempotencyKey: prepared.key,
+      claims: prepared.claims,
+      releases: prepared.releases,
+    });
+    heads.set(header.organizationId, { position: header.position, time: header.time });
+    const notices = applier.apply(header, applied);
+    applier.flush();
+    return { service: module.service, organizationId: header.organizationId, position: header.position, seq, actorId, notices };
+  };
+
+  const repeat = (command: QueuedCommand, payload: unknown, row: CommitRow, requestHash: Uint8Array): Outcome => {
+    const { header, applied } = decodeRow(row);
+    if (Buffer.compare(header.requestHash, requestHash) !== 0) {
+      throw new Rejection('conflict', 'idempotency.mismatch', 'This idempotency key was used for another request.');
+    }
+    const id = commitIdOf(module.service, header.epoch, header.position);
+    const handler = module.commands[header.commandType]!;
+    const events = applied.map((a) => a.event);
+    const answer = run(header.organizationId, handler.answer(payload, events, { id, position: header.position, time: header.time }, command.meta));
+    return { n: command.n, answer: JSON.stringify(answer) ?? 'null', commitId: id, position: header.position, repeated: true };
+  };
+
+  /** One command within the open transactions. Rejections and defects before the first write are outcomes; anything thrown later undoes the group. */
+  const execute = (command: QueuedCommand, committed: Committed[]): Outcome => {
+    const { n, meta } = command;
+    const organizationId = meta.actor.organizationId;
+    let handler: WriteModule<E>['commands'][string] | undefined;
+    let payload: unknown;
+    let prepared: Prepared<E>;
+    try {
+      handler = Object.hasOwn(module.commands, command.type) ? module.commands[command.type] : undefined;
+      if (handler === undefined) throw new Rejection('invalid', 'command.unknown', 'There is no such command.');
+      payload = parse(command.payload);
+      const key = idempotencyKeyHash(meta);
+      const requestHash = key && shortHash(`${command.type}\0${meta.requestHash ?? (typeof command.payload === 'string' ? command.payload : Buffer.from(command.payload).toString())}`);
+      const organization = key && log.organization(organizationId);
+      const used = organization === undefined ? undefined : log.keyUsed(organization, key!);
+      if (used !== undefined) return repeat(command, payload, log.reads.at(organization!, used)!, requestHash!);
+      const decided = decideOne(handler, payload, meta);
+      if (decided.decision.events.length === 0) {
+        return { n, answer: JSON.stringify(run(organizationId, handler.answer(payload, [], undefined, meta))) ?? 'null' };
+      }
+      prepared = prepare(command, decided, key, requestHash);
+    } catch (error) {
+      if (isRejection(error)) return rejected(n, error);
+      if (isStorageBroken(error) || isStorageFull(error)) throw error;
+      return { n, fault: faultOf(error) };
+    }
+    committed.push(write(prepared));
+    const { position, time, epoch } = prepared.header;
+    const id = commitIdOf(module.service, epoch, position);
+    const events = prepared.applied.map((a) => a.event);
+    const answer = run(organizationId, handler.answer(payload, events, { id, position, time }, meta));
+    return { n, answer: JSON.stringify(answer) ?? 'null', commitId: id, position };
+  };
+
+  const rollback = (): void => {
+    log.rollback();
+    model.rollback();
+    applier.forget();
+    heads.clear();
+  };
+
+  const begin = (): void => {
+    log.begin();
+    model.begin();
+  };
+
+  /** Ends a group that wrote nothing: no write, no fsync, and what is remembered stays true. */
+  const end = (): void => {
+    log.commit();
+    model.commit();
+  };
+
+  const settle = (): void => {
+    model.setMeta('applied_seq', String(log.seq()));
+    log.commit();
+    try {
+      model.commit();
+    } catch (error) {
+      if (!isStorageFull(error)) throw error;
+      // The log has it, so it is written and the answers hold; the model follows as soon as there is room.
+      model.rollback();
+      applier.forget();
+      behind = true;
+    }
+  };
+
+  /** Applies what the log has and the model lacks, in transactions of at most `batch` commits; answers how many. */
+  const catchUp = (batch = 256): number => {
+    let applied = 0;
+    for (;;) {
+      const from = Number(model.meta('applied_seq') ?? '0');
+      const rows = log.reads.tail(from, batch);
+      if (rows.length === 0) break;
+      model.begin();
+      try {
+        for (const row of rows) {
+          const { header, applied: events } = decodeRow(row);
+          applier.apply(header, events);
+        }
+        applier.flush();
+        model.setMeta('applied_seq', String(rows.at(-1)!.seq));
+        model.commit();
+      } catch (error) {
+        model.rollback();
+        applier.forget();
+        throw error;
+      }
+      model.checkpoint(1_000);
+      applied += rows.length;
+    }
+    behind = false;
+    return applied;
+  };
+
+  return {
+    catchUp,
+    /** Runs the commands that `take` gives until it gives none, with one fsync at the end. */
+    runGroup: (take: () => QueuedCommand | undefined): GroupResult => {
+      const taken: QueuedCommand[] = [];
+      const outcomes = new Map<number, Outcome>();
+      const committed: Committed[] = [];
+      const next = (i: number): QueuedCommand | undefined => {
+        if (i === taken.length) {
+          const more = take();
+          if (more !== undefined) taken.push(more);
+        }
+        return taken[i];
+      };
+      const failAll = (outcome: (n: number) => Outcome): GroupResult => {
+        for (let command = next(taken.length); command !== undefined; command = next(taken.length));
+        return { outcomes: taken.map((c) => outcomes.get(c.n) ?? outcome(c.n)), committed: [] };
+      };
+      const faults = new Map<number, Outcome>();
+      for (;;) {
+        let current: QueuedCommand | undefined;
+        committed.length = 0;
+        outcomes.clear();
+        try {
+          if (behind) catchUp();
+          begin();
+          for (let i = 0; (current = next(i)) !== undefined; i++) {
+            outcomes.set(current.n, faults.get(current.n) ?? execute(current, committed));
+          }
+          if (committed.length > 0) settle();
+          else end();
+          return { outcomes: taken.map((c) => outcomes.get(c.n)!), committed };
+        } catch (error) {
+          rollback();
+          if (isStorageFull(error)) {
+            outcomes.clear();
+            return failAll((n) => ({ n, rejection: storageFull }));
+          }
+          if (isStorageBroken(error) || current === undefined) throw error;
+          // A defect after the first write of one command: the group is run again without it.
+          faults.set(current.n, { n: current.n, fault: faultOf(error) });
+        }
+      }
+    },
+  };
+};
+
+export type Engine = ReturnType<typeof createEngine>;

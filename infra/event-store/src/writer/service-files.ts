@@ -1,0 +1,85 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WriteModule } from '@tessera/kernel';
+import type { ModelWriter, OpenModelWriter } from '@tessera/document-store';
+import { openLog, type Log } from '../log/log.ts';
+import { checkTail, type TailReport } from '../log/tail-check.ts';
+import { createEngine, type Engine } from './engine.ts';
+
+/** What opening one service found and did. */
+export type OpenReport = {
+  readonly service: string;
+  /** Commits that the model lacked and got now. */
+  readonly caughtUp: number;
+  /** Why the model was made anew, if it was. */
+  readonly rebuilt?: 'missing' | 'projection' | 'other log' | 'ahead of the log';
+  readonly tail: TailReport;
+};
+
+export type OpenedService = {
+  readonly name: string;
+  readonly log: Log;
+  readonly model: ModelWriter;
+  readonly engine: Engine;
+  readonly report: OpenReport;
+};
+
+export const logPath = (dataFolder: string, service: string): string => join(dataFolder, service, 'log.db');
+export const modelPath = (dataFolder: string, service: string): string => join(dataFolder, service, 'model.db');
+
+/** Removes a database with the files that SQLite keeps beside it. */
+export const removeDatabase = (path: string): void => {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+};
+
+const projectionVersions = (module: WriteModule<unknown>): string =>
+  JSON.stringify(module.projections.map((p) => [p.name, p.version]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
+
+const staleness = (model: ModelWriter, log: Log, module: WriteModule<unknown>): OpenReport['rebuilt'] => {
+  if (model.meta('applied_seq') === undefined) return undefined;
+  if (model.meta('log_id') !== log.logId || model.meta('epoch') !== String(log.epoch)) return 'other log';
+  if (model.meta('projections') !== projectionVersions(module)) return 'projection';
+  if (Number(model.meta('applied_seq')) > log.seq()) return 'ahead of the log';
+  return undefined;
+};
+
+/**
+ * Opens one service's log and model: checks the log's tail, makes the model anew when it is missing or of another version, and brings it up to the
+ * log. Throws LogCorruption when the log is damaged anywhere but at its end.
+ */
+export const openService = <E>(
+  dataFolder: string,
+  module: WriteModule<E>,
+  openModelWriter: OpenModelWriter,
+  options: { readonly logPages?: number | undefined; readonly now?: () => number } = {},
+): OpenedService => {
+  const path = modelPath(dataFolder, module.service);
+  const logOptions = { path: logPath(dataFolder, module.service), maxPages: options.logPages };
+  let log = openLog(logOptions);
+  const tail = checkTail(log, join(dataFolder, module.service));
+  if (tail.cut !== undefined) {
+    log.close();
+    log = openLog(logOptions);
+  }
+  const untyped = module as WriteModule<unknown>;
+  const existed = existsSync(path);
+  let model = openModelWriter({ path, collections: module.collections });
+  let rebuilt = staleness(model, log, untyped);
+  if (rebuilt === undefined && !existed && log.seq() > 0) rebuilt = 'missing';
+  else if (rebuilt !== undefined) {
+    model.close();
+    removeDatabase(path);
+    model = openModelWriter({ path, collections: module.collections });
+  }
+  if (model.meta('applied_seq') === undefined) {
+    model.begin();
+    model.setMeta('applied_seq', '0');
+    model.setMeta('log_id', log.logId);
+    model.setMeta('epoch', String(log.epoch));
+    model.setMeta('projections', projectionVersions(untyped));
+    model.commit();
+  }
+  const engine = createEngine(module, log, model, options.now);
+  const caughtUp = engine.catchUp();
+  return { name: module.service, log, model, engine: engine as Engine, report: { service: module.service, caughtUp, ...(rebuilt && { rebuilt }), tail } };
+};

@@ -1,0 +1,159 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type { Actor, WriteModule } from '@tessera/kernel';
+import type { OpenModelWriter } from '@tessera/document-store';
+import { isStorageFull } from '../log/sqlite.ts';
+import { createSealer, type Sealer } from '../log/seals.ts';
+import { createScheduler } from './scheduler.ts';
+import { openService, type OpenedService } from './service-files.ts';
+import type { FromWriter, ToWriter, WriterCall, WriterData } from './protocol.ts';
+
+/** The writer thread: the only one that opens the services' files for writing. It is one loop: take in, run a group, answer, upkeep. */
+const port = parentPort!;
+const data = workerData as WriterData;
+const post = (message: FromWriter): void => port.postMessage(message);
+
+const checkpointPages = 1_000;
+const upkeepMs = 5;
+/** Under constant load the upkeep still gets a turn this often. */
+const upkeepEveryMs = 250;
+
+/** One process per data folder: an operating-system lock that dies with the process. */
+const lockFolder = (): DatabaseSync => {
+  mkdirSync(data.dataFolder, { recursive: true });
+  const lock = new DatabaseSync(join(data.dataFolder, 'store.lock'), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    throw new Error(`another process uses ${data.dataFolder}`, { cause: error });
+  }
+  return lock;
+};
+
+type Served = OpenedService & { readonly sealer: Sealer };
+
+const open = async (): Promise<Map<string, Served>> => {
+  const { openModelWriter } = (await import(data.modelModuleUrl)) as { openModelWriter: OpenModelWriter };
+  const opened = new Map<string, Served>();
+  for (const { name, writeModuleUrl } of data.services) {
+    const { writeModule } = (await import(writeModuleUrl)) as { writeModule: WriteModule<unknown> };
+    if (writeModule.service !== name) throw new Error(`the write module of ${name} says that it is ${writeModule.service}'s`);
+    const service = openService(data.dataFolder, writeModule, openModelWriter, { logPages: data.logPages });
+    opened.set(name, { ...service, sealer: createSealer(service.log) });
+  }
+  return opened;
+};
+
+const serve = (services: Map<string, Served>, lock: DatabaseSync): void => {
+  const actors = new Map<number, Actor>();
+  const scheduler = createScheduler(() => performance.now());
+  const calls: { n: number; call: WriterCall }[] = [];
+  let closing = false;
+  let lastUpkeep = performance.now();
+
+  const receive = (message: ToWriter): void => {
+    if (message.kind === 'close') closing = true;
+    else if (message.kind === 'call') calls.push(message);
+    else {
+      for (const [id, actor] of message.actors) actors.set(id, actor);
+      for (const { actor, meta, ...command } of message.commands) scheduler.push({ ...command, meta: { ...meta, actor: actors.get(actor)! } });
+      for (const id of message.forget) actors.delete(id);
+    }
+  };
+  const poll = (): void => {
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) receive(next.message as ToWriter);
+  };
+
+  /** A step of background work; true while there is more. Full disks are waited out: a later step tries again. */
+  const upkeep = (service: Served): boolean => {
+    lastUpkeep = performance.now();
+    try {
+      const more = service.model.work(upkeepMs);
+      return service.sealer.step(upkeepMs, Date.now()) || more;
+    } catch (error) {
+      if (!isStorageFull(error)) throw error;
+      return false;
+    }
+  };
+
+  const checkpoint = (service: Served, pages: number): void => {
+    try {
+      service.log.checkpoint(pages);
+      service.model.checkpoint(pages);
+    } catch (error) {
+      if (!isStorageFull(error)) throw error;
+    }
+  };
+
+  const answerCall = ({ n, call }: { n: number; call: WriterCall }): void => {
+    try {
+      if (call.name === 'seal') {
+        const service = services.get(call.service);
+        if (service === undefined) throw new Error(`there is no service ${call.service}`);
+        while (service.sealer.step(1_000, Date.now(), true));
+      } else {
+        for (const service of services.values()) while (upkeep(service));
+      }
+      post({ kind: 'called', n });
+    } catch (error) {
+      post({ kind: 'called', n, error: String(error) });
+    }
+  };
+
+  const drain = (): void => {
+    for (;;) {
+      poll();
+      for (let call = calls.shift(); call !== undefined; call = calls.shift()) answerCall(call);
+      const group = scheduler.nextGroup(poll);
+      if (group !== undefined) {
+        const service = services.get(group.service)!;
+        const { outcomes, committed } = service.engine.runGroup(group.take);
+        post({ kind: 'group', outcomes, committed });
+        if (committed.length > 0) checkpoint(service, checkpointPages);
+        if (performance.now() - lastUpkeep > upkeepEveryMs) for (const each of services.values()) upkeep(each);
+        continue;
+      }
+      if (closing) {
+        for (const service of services.values()) {
+          checkpoint(service, 0);
+          service.model.close();
+          service.log.close();
+        }
+        lock.close();
+        post({ kind: 'closed' });
+        port.close();
+        return;
+      }
+      let more = false;
+      for (const service of services.values()) more = upkeep(service) || more;
+      poll();
+      if (!more && scheduler.size === 0 && calls.length === 0 && !closing) return;
+    }
+  };
+
+  port.on('message', (message: ToWriter) => {
+    try {
+      receive(message);
+      drain();
+    } catch (error) {
+      fail(error, false);
+    }
+  });
+};
+
+const fail = (error: unknown, opening: boolean): void => {
+  // What was not answered yet stays unanswered: the storage can no longer be trusted to keep it.
+  post({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error), opening });
+  port.close();
+};
+
+try {
+  const lock = lockFolder();
+  const services = await open();
+  serve(services, lock);
+  post({ kind: 'ready', reports: [...services.values()].map((s) => s.report) });
+} catch (error) {
+  fail(error, true);
+}

@@ -1,0 +1,3 @@
+import { listsModule } from './service.ts';
+
+export const writeModule = listsModule('echoes');
