@@ -38,7 +38,7 @@ export type Stores = EventSource & {
 
 const defaults = { commands: 10_000, bytes: 64 * 1024 * 1024 };
 /** The embedded document store; named as text so that this package depends on its types only. */
-const embeddedModel = new URL('../../document-store/src/writer.ts', import.meta.url);
+const embeddedModel = new URL('../../document-store/src/sqlite/model-writer.ts', import.meta.url);
 
 type Pending = { readonly resolve: (result: ExecuteResult<string>) => void; readonly reject: (error: Error) => void; readonly bytes: number };
 
