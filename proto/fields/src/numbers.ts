@@ -9,7 +9,7 @@ export type NumberShape = {
   readonly dot: string | undefined;
   readonly comma: string | undefined;
   readonly percent: boolean;
-  /** The currency sign or code beside it, upper case; '' if none. */
+  /** The currency sign or code beside it as written; '' if none. */
   readonly currency: string;
   /** More than one digit, a zero first and no decimals: more likely a code than a number. */
   readonly leadingZero: boolean;
@@ -56,7 +56,7 @@ export const numberShape = (text: string): NumberShape | undefined => {
     }
     if (word === '' || (word === '+' && part === before)) continue;
     if (word === '%' && !percent) percent = true;
-    else if (currencyPart.test(word) && currency === '') currency = word.toUpperCase();
+    else if (currencyPart.test(word) && currency === '') currency = word;
     else return undefined;
   }
   rest = rest.slice(first, last + 1);

@@ -10,8 +10,8 @@ const propsOf = (type: FieldType, variant: number): FieldProps =>
     ...(type.id === 'currency' && variant > 0 ? { currency_symbol: ['R$', '€', 'USD'][variant % 3]! } : {}),
     ...(type.display.startsWith('date') && variant > 0 ? { date_format: ['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd'][variant % 3]! } : {}),
   });
-const names = new Map(Array.from({ length: 10 }, (_, i) => [`0000000000000000000000000${i}`, `Person ${i}`] as const));
-const ids = new Map([...names].map(([id, name]) => [name, id] as const));
+const names = new Map<string, string>(Array.from({ length: 10 }, (_, i) => [`0000000000000000000000000${i}`, `Person ${i}`] as const));
+const ids = new Map<string, string>([...names].map(([id, name]) => [name, id] as const));
 
 const writable = fieldTypes.filter((type) => type.system === undefined);
 

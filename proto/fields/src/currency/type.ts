@@ -5,11 +5,12 @@ import { FieldError, type FieldProps, type FieldType, type ReadContext } from '.
 
 const places = (props: FieldProps): number => props.decimals ?? 2;
 
-/** In imports another currency's sign does not fit; typed, the sign is a decoration. "$" stands for every dollar. */
-const accepts = (props: FieldProps, context: ReadContext) => (sign: string): boolean => {
-  const own = props.currency_symbol?.toUpperCase() ?? '';
-  return !context.strict || own === '' || sign === own || (sign === '$' && own.endsWith('$'));
-};
+/** Whether an amount with this sign belongs to a column of that sign: "$" stands for every dollar, no sign for any. */
+export const sameCurrency = (sign: string, own: string): boolean =>
+  own === '' || sign.toUpperCase() === own.toUpperCase() || (sign === '$' && own.endsWith('$'));
+
+/** In imports another currency's sign does not fit; typed, the sign is a decoration. */
+const accepts = (props: FieldProps, context: ReadContext) => (sign: string): boolean => !context.strict || sameCurrency(sign, props.currency_symbol ?? '');
 
 /** Where a locale puts its sign: tight before (en), apart before (pt), apart after (es and the rest). */
 const withSymbol = (amount: string, symbol: string, locale: string): string => {

@@ -34,8 +34,11 @@ export const date: FieldType = {
     const trimmed = text.trim();
     if (trimmed === '') return null;
     if (context.serialDates) {
-      const serial = serialDate(trimmed);
-      if (serial && !(context.strict && serial.time !== 0)) return serial.date;
+      const serial = serialDate(trimmed, context.strict);
+      if (serial) {
+        if (context.strict && serial.time !== 0) throw new FieldError('date.has_time', 'This is a date with a time');
+        return serial.date;
+      }
     }
     const shape = dateShape(trimmed);
     if (!shape) {

@@ -51,7 +51,7 @@ export const dateTime: FieldType = {
     const trimmed = text.trim();
     if (trimmed === '') return null;
     if (context.serialDates) {
-      const serial = serialDate(trimmed);
+      const serial = serialDate(trimmed, context.strict);
       if (serial) return inRange(instantOf(serial.date, serial.time, context.timezone));
     }
     const shape = dateShape(trimmed);
