@@ -1,0 +1,129 @@
+import type { RecordData } from '@tessera/kit';
+import { describe, expect, it } from 'vitest';
+import { type Change, createEdits, type Failure, type Saved } from './edits.ts';
+
+type Answer = { readonly change: Change; readonly ok: (saved?: Saved) => void; readonly fail: (failure: Failure) => void };
+
+const recordsOf = (change: Change, version: number): readonly RecordData[] =>
+  [...(change.updates ?? []), ...(change.creates ?? [])].map((write) => ({ id: write.id, version, fields: write.fields, createdAt: '', updatedAt: '' }));
+
+const setup = () => {
+  const sent: Answer[] = [];
+  const timers: (() => void)[] = [];
+  const saved: Change[] = [];
+  const edits = createEdits({
+    send: (change) =>
+      new Promise((resolve, reject) => {
+        sent.push({ change, ok: (answer) => resolve(answer ?? { records: recordsOf(change, 2), commits: ['c'] }), fail: reject });
+      }),
+    failure: (error) => error as Failure,
+    onChange: () => undefined,
+    onSaved: (_saved, change) => saved.push(change),
+    onRefused: () => undefined,
+    now: () => 5,
+    later: (run) => {
+      timers.push(run);
+      return () => undefined;
+    },
+  });
+  return { edits, sent, timers, saved };
+};
+
+const settle = async (): Promise<void> => {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+};
+const refused = (cells: Extract<Failure, { kind: 'refused' }>['cells'] = []): Failure => ({ kind: 'refused', refusal: { code: 'x', message: 'No' }, cells });
+
+describe('edits', () => {
+  it('are shown at once and settle with the answer', async () => {
+    const { edits, sent } = setup();
+    const done = edits.push({ updates: [{ id: 'r1', fields: { a: 'new' } }] });
+    expect(edits.of('r1')?.['a']).toMatchObject({ value: 'new', state: 'pending' });
+    expect(edits.unsent()).toBe(1);
+    sent[0]?.ok();
+    expect(await done).toMatchObject({ commits: ['c'] });
+    expect(edits.of('r1')).toBeUndefined();
+    expect(edits.unsent()).toBe(0);
+  });
+
+  it('are sent one after the other, in their order', async () => {
+    const { edits, sent } = setup();
+    void edits.push({ updates: [{ id: 'r1', fields: { a: 1 } }] });
+    void edits.push({ updates: [{ id: 'r1', fields: { a: 2 } }] });
+    await settle();
+    expect(sent.length).toBe(1);
+    sent[0]?.ok();
+    await settle();
+    expect(edits.of('r1')?.['a']?.value).toBe(2);
+    expect(sent.map(({ change }) => change.updates?.[0]?.fields)).toEqual([{ a: 1 }, { a: 2 }]);
+  });
+
+  it('build on the version that the own earlier edit made', async () => {
+    const { edits, sent } = setup();
+    void edits.push({ updates: [{ id: 'r1', version: 1, fields: { a: 1 } }] });
+    void edits.push({ updates: [{ id: 'r1', version: 1, fields: { a: 2 } }] });
+    sent[0]?.ok();
+    await settle();
+    expect(sent[1]?.change.updates?.[0]?.version).toBe(2);
+  });
+
+  it('stay and are tried again when the network fails', async () => {
+    const { edits, sent, timers } = setup();
+    void edits.push({ updates: [{ id: 'r1', fields: { a: 'kept' } }] });
+    sent[0]?.fail({ kind: 'later' });
+    await settle();
+    expect(edits.offline()).toBe(true);
+    expect(edits.of('r1')?.['a']).toMatchObject({ value: 'kept', state: 'pending' });
+    timers[0]?.();
+    await settle();
+    expect(sent.length).toBe(2);
+    sent[1]?.ok();
+    await edits.idle();
+    expect(edits.offline()).toBe(false);
+    expect(edits.unsent()).toBe(0);
+  });
+
+  it('that are refused keep their value and the reason until discarded', async () => {
+    const { edits, sent } = setup();
+    const done = edits.push({ updates: [{ id: 'r1', fields: { a: 'bad' } }] });
+    sent[0]?.fail(refused());
+    expect(await done).toBeNull();
+    expect(edits.of('r1')?.['a']).toMatchObject({ value: 'bad', state: 'refused', refusal: { message: 'No' } });
+    edits.discard('r1', 'a');
+    expect(edits.of('r1')).toBeUndefined();
+  });
+
+  it('go on without the cells that were at fault', async () => {
+    const { edits, sent } = setup();
+    void edits.push({ updates: [{ id: 'r1', fields: { a: 'bad', b: 'good' } }, { id: 'r2', fields: { a: 'fine' } }] });
+    sent[0]?.fail(refused([{ recordId: 'r1', fieldId: 'a', refusal: { code: 'unique', message: 'Taken' } }]));
+    await settle();
+    expect(sent[1]?.change.updates).toEqual([{ id: 'r1', fields: { b: 'good' } }, { id: 'r2', fields: { a: 'fine' } }]);
+    sent[1]?.ok();
+    await edits.idle();
+    expect(edits.of('r1')).toMatchObject({ a: { state: 'refused', refusal: { message: 'Taken' } } });
+    expect(edits.of('r1')?.['b']).toBeUndefined();
+    expect(edits.of('r2')).toBeUndefined();
+  });
+
+  it('go on with the next one after a refusal', async () => {
+    const { edits, sent } = setup();
+    void edits.push({ updates: [{ id: 'r1', fields: { a: 'bad' } }] });
+    void edits.push({ updates: [{ id: 'r2', fields: { a: 'good' } }] });
+    sent[0]?.fail(refused());
+    await settle();
+    expect(sent[1]?.change.updates?.[0]?.id).toBe('r2');
+  });
+
+  it('keep text that is no value, and a new edit takes its place', async () => {
+    const { edits, sent } = setup();
+    edits.mark([{ recordId: 'r1', fieldId: 'n', text: 'abc', refusal: { code: 'number.invalid', message: 'No number' } }]);
+    expect(edits.of('r1')?.['n']).toMatchObject({ text: 'abc', state: 'refused' });
+    expect(edits.refused()).toBe(1);
+    void edits.push({ updates: [{ id: 'r1', fields: { n: 5 } }] });
+    expect(edits.of('r1')?.['n']).toMatchObject({ value: 5, state: 'pending' });
+    sent[0]?.ok();
+    await edits.idle();
+    expect(edits.refused()).toBe(0);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Field, Filter } from '@tessera/kit';
+import { describe, expect, it } from 'vitest';
+import { concerns, filterOf, known, prefill, treeOf } from './filters.ts';
+
+const field = (id: string, type: string): Field => ({ id, name: id, type, props: {}, required: false, unique: false, description: '' });
+const fields = [field('name', 'singleLineText'), field('stage', 'select'), field('owner', 'user'), field('done', 'checkbox'), field('due', 'date')];
+
+describe('filters', () => {
+  it('leave out rows that are not finished, and groups without rows', () => {
+    const tree = treeOf({ and: [{ fieldId: 'name', operator: 'contains', value: '' }, { or: [{ fieldId: 'stage', operator: 'isAnyOf', value: [] }] }, { fieldId: 'due', operator: 'isEmpty' }] });
+    expect(filterOf(tree, fields)).toEqual({ and: [{ fieldId: 'due', operator: 'isEmpty' }] });
+    expect(filterOf(treeOf(undefined), fields)).toBeUndefined();
+  });
+
+  it('keep nested groups', () => {
+    const filter: Filter = { or: [{ fieldId: 'name', operator: 'equals', value: 'x' }, { and: [{ fieldId: 'done', operator: 'isTrue' }, { fieldId: 'due', operator: 'isWithin', value: { relative: 'thisWeek' } }] }] };
+    expect(filterOf(treeOf(filter), fields)).toEqual(filter);
+  });
+
+  it('drop fields that were deleted since', () => {
+    expect(known({ and: [{ fieldId: 'gone', operator: 'equals', value: 'x' }, { fieldId: 'done', operator: 'isFalse' }] }, fields)).toEqual({ and: [{ fieldId: 'done', operator: 'isFalse' }] });
+  });
+
+  it('give a new record the values that it needs', () => {
+    const filter: Filter = { and: [
+      { fieldId: 'stage', operator: 'isAnyOf', value: ['won'] }, { fieldId: 'owner', operator: 'equals', value: { currentUser: true } },
+      { fieldId: 'done', operator: 'isTrue' }, { fieldId: 'due', operator: 'isWithin', value: { relative: 'today' } }, { fieldId: 'name', operator: 'contains', value: 'x' },
+    ] };
+    expect(prefill(filter, fields, 'me')).toEqual({ stage: 'won', owner: 'me', done: true });
+    expect(prefill({ or: [{ fieldId: 'done', operator: 'isTrue' }, { fieldId: 'stage', operator: 'equals', value: 'won' }] }, fields, 'me')).toEqual({});
+  });
+
+  it('say whether an edit can move a record', () => {
+    expect(concerns(['name'], { fieldId: 'stage', operator: 'isEmpty' }, [{ fieldId: 'due', order: 'asc' }])).toBe(false);
+    expect(concerns(['due'], undefined, [{ fieldId: 'due', order: 'asc' }])).toBe(true);
+  });
+});

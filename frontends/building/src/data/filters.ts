@@ -1,0 +1,85 @@
+import { fieldType } from '@tessera/fields';
+import type { Field, Filter, Id, Sort } from '@tessera/kit';
+
+export type Leaf = { readonly fieldId: Id; readonly operator: string; readonly value?: unknown };
+export type Group = { readonly joint: 'and' | 'or'; readonly items: readonly Node[] };
+export type Node = Leaf | Group;
+
+export const isGroup = (node: Node): node is Group => 'joint' in node;
+
+/** The filter of a view as the builder edits it: always one group at the top. */
+export const treeOf = (filter: Filter | undefined): Group => {
+  if (filter === undefined) return { joint: 'and', items: [] };
+  const node = (one: Filter): Node => ('and' in one ? { joint: 'and', items: one.and.map(node) } : 'or' in one ? { joint: 'or', items: one.or.map(node) } : one);
+  const top = node(filter);
+  return isGroup(top) ? top : { joint: 'and', items: [top] };
+};
+
+const needsValue = (field: Field | undefined, operator: string): boolean => fieldType(field?.type ?? '')?.operators.find((one) => one.id === operator)?.value !== 'none';
+
+const filled = (value: unknown): boolean => {
+  if (value === undefined || value === null || value === '') return false;
+  if (Array.isArray(value)) return value.length > 0 && value.some((one) => one !== null && one !== '');
+  if (typeof value === 'object' && 'relative' in value) return !['pastDays', 'nextDays'].includes(String(value.relative)) || ('days' in value && Number(value.days) > 0);
+  return true;
+};
+
+/** An unfinished row filters nothing. */
+export const isFinished = (leaf: Leaf, fields: readonly Field[]): boolean => {
+  const field = fields.find((one) => one.id === leaf.fieldId);
+  if (!field || !fieldType(field.type)?.operators.some((one) => one.id === leaf.operator)) return false;
+  return !needsValue(field, leaf.operator) || filled(leaf.value);
+};
+
+/** What the server is asked: finished rows only, groups without any left out. */
+export const filterOf = (tree: Group, fields: readonly Field[]): Filter | undefined => {
+  const build = (node: Node): Filter | undefined => {
+    if (!isGroup(node)) return isFinished(node, fields) ? { fieldId: node.fieldId, operator: node.operator, ...(needsValue(fields.find((one) => one.id === node.fieldId), node.operator) ? { value: node.value } : {}) } : undefined;
+    const items = node.items.flatMap((one) => build(one) ?? []);
+    if (items.length === 0) return undefined;
+    return node.joint === 'and' ? { and: items } : { or: items };
+  };
+  return build(tree);
+};
+
+export const leavesOf = (filter: Filter | undefined): readonly Leaf[] => {
+  if (filter === undefined) return [];
+  if ('and' in filter) return filter.and.flatMap(leavesOf);
+  if ('or' in filter) return filter.or.flatMap(leavesOf);
+  return [filter];
+};
+
+/** Filter and sort as far as the fields exist: a view may name fields that were deleted since. */
+export const known = (filter: Filter | undefined, fields: readonly Field[]): Filter | undefined => (filter === undefined ? undefined : filterOf(treeOf(filter), fields));
+export const knownSort = (sort: readonly Sort[] | undefined, fields: readonly Field[]): readonly Sort[] => (sort ?? []).filter((one) => fields.some((field) => field.id === one.fieldId));
+
+/** The values that a new record needs to stand in the filtered view; rows joined by "or" promise nothing. */
+export const prefill = (filter: Filter | undefined, fields: readonly Field[], currentUser: Id): Readonly<Record<Id, unknown>> => {
+  const values: Record<Id, unknown> = {};
+  const take = (one: Filter): void => {
+    if ('and' in one) return one.and.forEach(take);
+    if ('or' in one) {
+      if (one.or.length === 1 && one.or[0]) take(one.or[0]);
+      return;
+    }
+    const field = fields.find((known) => known.id === one.fieldId);
+    const type = fieldType(field?.type ?? '');
+    if (!type || type.editor === 'none' || one.fieldId in values) return;
+    const { operator, value } = one;
+    const me = typeof value === 'object' && value !== null && 'currentUser' in value;
+    if (operator === 'isTrue') values[one.fieldId] = true;
+    else if (operator === 'equals') {
+      if (me) values[one.fieldId] = currentUser;
+      else if (typeof value !== 'object') values[one.fieldId] = value;
+    } else if (operator === 'hasAllOf') values[one.fieldId] = value;
+    else if ((operator === 'isAnyOf' || operator === 'hasAnyOf') && Array.isArray(value) && value.length === 1) values[one.fieldId] = operator === 'isAnyOf' ? value[0] : value;
+  };
+  if (filter) take(filter);
+  return values;
+};
+
+/** Whether a change of these fields can move a record within, or out of, what is shown. */
+export const concerns = (fieldIds: readonly Id[], filter: Filter | undefined, sort: readonly Sort[]): boolean => {
+  const ids = new Set([...leavesOf(filter).map((leaf) => leaf.fieldId), ...sort.map((one) => one.fieldId)]);
+  return fieldIds.some((id) => ids.has(id));
+};
