@@ -1,9 +1,12 @@
+import { addCatalogues, createQueryClient, KitProvider, kitCatalogues, startI18n } from '@tessera/kit';
 import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { loadManifest, remoteEntries } from './remotes/remotes.ts';
 
+await startI18n({ kit: kitCatalogues });
 const states = await Promise.all((await remoteEntries()).map(loadManifest));
+for (const remote of states) if (remote.state === 'ready') await addCatalogues(remote.name, remote.manifest.messages);
 
 const router = createBrowserRouter(
   states.flatMap((remote) =>
@@ -16,4 +19,4 @@ const router = createBrowserRouter(
   ),
 );
 
-createRoot(document.getElementById('root') as HTMLElement).render(<RouterProvider router={router} />);
+createRoot(document.getElementById('root') as HTMLElement).render(<KitProvider queries={createQueryClient()}><RouterProvider router={router} /></KitProvider>);

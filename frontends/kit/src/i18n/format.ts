@@ -1,0 +1,94 @@
+import type { Language } from '../manifest.ts';
+
+/** How one person reads numbers and dates. `locale` is a BCP 47 tag, `timezone` an IANA zone. */
+export type LocaleFormats = {
+  readonly locale: string;
+  readonly timezone: string;
+  readonly number: (value: number, decimals?: number) => string;
+  readonly percent: (fraction: number) => string;
+  readonly bytes: (value: number) => string;
+  readonly date: (value: string | number | Date) => string;
+  readonly dateTime: (value: string | number | Date) => string;
+  readonly time: (value: string | number | Date) => string;
+  /** `12 min ago`, `Yesterday`, `Nov 18`: for lists, next to the exact time in a title. */
+  readonly ago: (value: string | number | Date, now?: number) => string;
+  readonly list: (items: readonly string[]) => string;
+};
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+// A civil date (2026-11-21) has no zone: reading it as an instant would move it by a day west of Greenwich.
+const isCivil = (value: string | number | Date): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const dayNumber = (time: number, timezone: string): number => {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
+  return Date.parse(`${parts}T00:00:00Z`) / day;
+};
+
+/** Formatters for a locale and zone; made once and cached by the caller. */
+export const createFormats = (locale: string, timezone: string): LocaleFormats => {
+  const zone = timezone === '' ? 'UTC' : timezone;
+  const dateParts = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+  const timeParts = { hour: 'numeric', minute: '2-digit' } as const;
+  const date = new Intl.DateTimeFormat(locale, { ...dateParts, timeZone: zone });
+  const civil = new Intl.DateTimeFormat(locale, { ...dateParts, timeZone: 'UTC' });
+  const dateTime = new Intl.DateTimeFormat(locale, { ...dateParts, ...timeParts, timeZone: zone });
+  const time = new Intl.DateTimeFormat(locale, { ...timeParts, timeZone: zone });
+  const sameYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: zone });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const relativeDay = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const whole = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone });
+  return {
+    locale,
+    timezone: zone,
+    number: (value, decimals) =>
+      decimals === undefined ? whole.format(value) : new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value),
+    percent: (fraction) => percent.format(fraction),
+    bytes: (value) => {
+      const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+      let size = value;
+      let step = 0;
+      while (size >= 1000 && step < units.length - 1) {
+        size /= 1000;
+        step += 1;
+      }
+      return new Intl.NumberFormat(locale, { style: 'unit', unit: units[step] ?? 'byte', unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: size < 10 && step > 0 ? 1 : 0 }).format(size);
+    },
+    date: (value) => (isCivil(value) ? civil.format(new Date(`${value}T00:00:00Z`)) : date.format(new Date(value))),
+    dateTime: (value) => dateTime.format(new Date(value)),
+    time: (value) => time.format(new Date(value)),
+    ago: (value, now = Date.now()) => {
+      const at = new Date(value).getTime();
+      const age = now - at;
+      if (age < minute) return capital(relative.format(0, 'second'));
+      if (age < hour) return relative.format(-Math.floor(age / minute), 'minute');
+      const days = dayNumber(now, zone) - dayNumber(at, zone);
+      if (days === 0) return relative.format(-Math.floor(age / hour), 'hour');
+      if (days === 1) return capital(relativeDay.format(-1, 'day'));
+      return year.format(at) === year.format(now) ? sameYear.format(at) : date.format(at);
+    },
+    list: (items) => list.format(items),
+  };
+};
+
+const regionFor: Readonly<Record<Language, string>> = { en: 'en-US', pt: 'pt-BR', es: 'es' };
+
+/** The locale for formats: the browser's own when it speaks the chosen language, so that regions keep their habits. */
+export const localeFor = (language: Language, browser: readonly string[]): string =>
+  browser.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? regionFor[language];
+
+/** The product language that fits a list of preferred tags best. */
+export const languageFor = (preferred: readonly string[]): Language => {
+  for (const tag of preferred) {
+    const base = tag.toLowerCase().split('-')[0];
+    if (base === 'en' || base === 'pt' || base === 'es') return base;
+  }
+  return 'en';
+};

@@ -1,0 +1,116 @@
+import i18next from 'i18next';
+import { useMemo, useSyncExternalStore } from 'react';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import type { Language, Messages } from '../manifest.ts';
+import { createFormats, languageFor, type LocaleFormats, localeFor } from './format.ts';
+
+type Catalogue = () => Promise<{ readonly messages: Messages }>;
+export type Catalogues = Readonly<Record<Language, Catalogue>>;
+
+const key = 'tessera:language';
+const catalogues = new Map<string, Catalogues>();
+let organizationTimezone = '';
+const zoneListeners = new Set<() => void>();
+
+const stored = (): Language | null => {
+  try {
+    const value = localStorage.getItem(key);
+    return value === 'en' || value === 'pt' || value === 'es' ? value : null;
+  } catch {
+    return null;
+  }
+};
+
+// Portuguese and Spanish have a third plural for exact millions; a catalogue that does not write it means the general one.
+const withMany = (messages: Messages): Messages => {
+  const out: Record<string, string | Messages> = {};
+  for (const [name, value] of Object.entries(messages)) {
+    out[name] = typeof value === 'string' ? value : withMany(value);
+    if (name.endsWith('_other')) {
+      const many = `${name.slice(0, -'_other'.length)}_many`;
+      if (!(many in messages) && typeof value === 'string') out[many] = value;
+    }
+  }
+  return out;
+};
+
+const load = async (namespace: string, language: Language): Promise<void> => {
+  if (i18next.hasResourceBundle(language, namespace)) return;
+  const catalogue = catalogues.get(namespace)?.[language];
+  if (!catalogue) return;
+  const { messages } = await catalogue();
+  i18next.addResourceBundle(language, namespace, withMany(messages), true, true);
+};
+
+/** Starts the translations in the chosen language, else the browser's. Awaited before the first render, so no key is ever shown. */
+export const startI18n = async (first: Readonly<Record<string, Catalogues>>): Promise<void> => {
+  for (const [namespace, entry] of Object.entries(first)) catalogues.set(namespace, entry);
+  const language = stored() ?? languageFor(navigator.languages);
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    ns: Object.keys(first),
+    defaultNS: 'kit',
+    partialBundledLanguages: true,
+    resources: {},
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    react: { useSuspense: false },
+    ...(__DEV__ ? { saveMissing: true, missingKeyHandler: (_languages: readonly string[], namespace: string, name: string) => console.error(`No text for ${namespace}:${name}`) } : {}),
+  });
+  await Promise.all([...catalogues.keys()].map((namespace) => load(namespace, language)));
+  document.documentElement.lang = language;
+};
+
+/** Adds a remote's texts under its name as namespace; awaited before its pages are shown. */
+export const addCatalogues = async (namespace: string, entry: Catalogues): Promise<void> => {
+  catalogues.set(namespace, entry);
+  await load(namespace, currentLanguage());
+};
+
+export const currentLanguage = (): Language => languageFor([i18next.language ?? 'en']);
+
+/** True when the person chose a language in this browser; otherwise the organization's applies after sign-in. */
+export const languageChosen = (): boolean => stored() !== null;
+
+/** Changes the language of the whole product at once; `remember` keeps it in this browser. */
+export const setLanguage = async (language: Language, remember = true): Promise<void> => {
+  await Promise.all([...catalogues.keys()].map((namespace) => load(namespace, language)));
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+  if (!remember) return;
+  try {
+    localStorage.setItem(key, language);
+  } catch {
+    // Storage may be blocked: the choice then lasts as long as the page.
+  }
+};
+
+/** The organization's zone, from the session; empty means the browser's. */
+export const setTimezone = (timezone: string): void => {
+  organizationTimezone = timezone;
+  for (const listener of zoneListeners) listener();
+};
+
+export const useLanguage = (): Language => {
+  const { i18n } = useTranslation();
+  return languageFor([i18n.language ?? 'en']);
+};
+
+const onZone = (listener: () => void): (() => void) => {
+  zoneListeners.add(listener);
+  return () => zoneListeners.delete(listener);
+};
+
+/** Formatters of the current language and zone. */
+export const useFormats = (): LocaleFormats => {
+  const language = useLanguage();
+  const zone = useSyncExternalStore(onZone, () => organizationTimezone);
+  return useMemo(
+    () => createFormats(localeFor(language, navigator.languages), zone || Intl.DateTimeFormat().resolvedOptions().timeZone),
+    [language, zone],
+  );
+};
+
+/** Texts of one namespace: `const t = useTexts('shell'); t('home.title')`. */
+export const useTexts = (namespace: string) => useTranslation(namespace).t;

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+
+export type ThemeChoice = 'light' | 'dark' | 'system';
+
+const key = 'tessera:theme';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+
+const stored = (): ThemeChoice => {
+  try {
+    const value = localStorage.getItem(key);
+    return value === 'light' || value === 'dark' ? value : 'system';
+  } catch {
+    return 'system';
+  }
+};
+
+let choice = stored();
+
+const apply = (): void => {
+  document.documentElement.dataset['theme'] = choice === 'dark' || (choice === 'system' && dark.matches) ? 'dark' : 'light';
+  for (const listener of listeners) listener();
+};
+
+dark.addEventListener('change', apply);
+window.addEventListener('storage', (event) => {
+  if (event.key !== key) return;
+  choice = stored();
+  apply();
+});
+
+/** Chooses the theme and remembers it in this browser, where the page's first script reads it before the first paint. */
+export const setTheme = (next: ThemeChoice): void => {
+  choice = next;
+  try {
+    localStorage.setItem(key, next);
+  } catch {
+    // Storage may be blocked: the choice then lasts as long as the page.
+  }
+  apply();
+};
+
+/** The chosen theme, with the way to choose another. */
+export const useTheme = (): readonly [ThemeChoice, (next: ThemeChoice) => void] => [
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => choice,
+  ),
+  setTheme,
+];

@@ -1,0 +1,68 @@
+import { Transition } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { IconX } from '../icons.ts';
+import { useTexts } from '../i18n/i18n.ts';
+import { useLayer } from '../layers/layers.ts';
+import { IconButton } from './button.tsx';
+import classes from './dialog.module.css';
+import { panelMotion } from './motion.ts';
+import { useReturnFocus } from './focus.ts';
+
+export type PanelProps = {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly label: string;
+  /** At the left of the header. */
+  readonly header?: ReactNode;
+  /** At the right of the header, before Close. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  readonly footer?: ReactNode;
+  /** The content behind is dimmed lightly. */
+  readonly scrim?: boolean;
+  readonly takeFocus?: boolean;
+};
+
+/**
+ * Work beside the content: at the right of the nearest positioned ancestor, over it. The content behind stays usable; a press on it
+ * closes the panel unless it is on something marked `data-keeps-panel` (the rows of the list that the panel walks).
+ */
+export const Panel = ({ opened, onClose, label, header, actions, children, footer, scrim = true, takeFocus = true }: PanelProps) => {
+  const t = useTexts('kit');
+  const panel = useRef<HTMLElement>(null);
+  useLayer('panel', opened, onClose);
+  useReturnFocus(opened && takeFocus);
+  useEffect(() => {
+    if (opened && takeFocus) panel.current?.focus({ preventScroll: true });
+  }, [opened, takeFocus]);
+  useEffect(() => {
+    if (!opened) return undefined;
+    const press = (event: PointerEvent): void => {
+      const target = event.target;
+      const place = panel.current?.parentElement;
+      if (!(target instanceof Element) || !place?.contains(target)) return;
+      if (panel.current?.contains(target) || target.closest('[data-keeps-panel]')) return;
+      onClose();
+    };
+    document.addEventListener('pointerdown', press);
+    return () => document.removeEventListener('pointerdown', press);
+  }, [opened, onClose]);
+  return (
+    <>
+      {scrim && opened && <div className={classes['panelScrim']} />}
+      <Transition mounted={opened} {...panelMotion}>
+        {(motion) => (
+          <aside ref={panel} role="dialog" aria-label={label} tabIndex={-1} className={classes['panel']} style={motion}>
+            <header className={classes['panelHead']}>
+              <div className="t-cut" style={{ flex: 1 }}>{header ?? <h2 className="t-strong">{label}</h2>}</div>
+              {actions}
+              <IconButton label={t('close')} keys="escape" icon={IconX} onClick={onClose} />
+            </header>
+            <div className={classes['panelBody']}>{children}</div>
+            {footer !== undefined && <footer className={classes['panelFoot']}>{footer}</footer>}
+          </aside>
+        )}
+      </Transition>
+    </>
+  );
+};

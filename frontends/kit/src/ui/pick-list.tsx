@@ -1,0 +1,178 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { IconCheck, IconPlus } from '../icons.ts';
+import { useTexts } from '../i18n/i18n.ts';
+import type { IconType } from './button.tsx';
+import classes from './pick-list.module.css';
+import { fold } from './search.ts';
+
+export type PickOption<T extends string = string> = {
+  readonly value: T;
+  /** What is searched, typed and read out. */
+  readonly label: string;
+  /** Drawn instead of the label (a chip, an avatar and name). */
+  readonly content?: ReactNode;
+  readonly icon?: IconType;
+  readonly detail?: string;
+  readonly disabled?: boolean;
+};
+
+export type PickListProps<T extends string> = {
+  readonly label: string;
+  readonly options: readonly PickOption<T>[];
+  readonly selected: readonly T[];
+  readonly onPick: (value: T) => void;
+  readonly multiple?: boolean;
+  readonly searchable?: boolean;
+  readonly placeholder?: string;
+  /** Offers to make what was typed when no option has that label. */
+  readonly onCreate?: (label: string) => void;
+  /** First text of the search, for a cell that opens by typing. */
+  readonly initialSearch?: string;
+  /** Backspace in an empty search. */
+  readonly onBackspace?: () => void;
+  /** Keys that the list does not use (Tab, Esc). */
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly footer?: ReactNode;
+};
+
+/** A list to choose from, with or without search; takes the focus when it appears. Used in popovers, selects and cells. */
+export const PickList = <T extends string>({ label, options, selected, onPick, multiple = false, searchable = false, placeholder, onCreate, initialSearch = '', onBackspace, onKeyDown, footer }: PickListProps<T>) => {
+  const t = useTexts('kit');
+  const id = useId();
+  const [search, setSearch] = useState(initialSearch);
+  const root = useRef<HTMLDivElement>(null);
+  const typed = useRef({ text: '', at: 0 });
+
+  const shown = useMemo(() => {
+    const wanted = fold(search.trim());
+    if (wanted === '') return options;
+    const hits = options.filter((option) => fold(option.label).includes(wanted));
+    return hits.toSorted((a, b) => Number(!fold(a.label).startsWith(wanted)) - Number(!fold(b.label).startsWith(wanted)));
+  }, [options, search]);
+  const creatable = onCreate !== undefined && search.trim() !== '' && !options.some((option) => fold(option.label) === fold(search.trim()));
+  const count = shown.length + (creatable ? 1 : 0);
+  const [active, setActive] = useState(() => Math.max(0, options.findIndex((option) => selected.includes(option.value))));
+  const at = Math.min(active, count - 1);
+
+  useEffect(() => {
+    root.current?.querySelector<HTMLElement>('input, [role="listbox"]')?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    root.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+
+  const pick = (index: number): void => {
+    const option = shown[index];
+    if (option) {
+      if (option.disabled !== true) onPick(option.value);
+    } else if (creatable) onCreate?.(search.trim());
+    if (multiple) setSearch('');
+  };
+  const move = (by: number): void => {
+    if (count === 0) return;
+    let next = at;
+    for (let step = 0; step < count; step++) {
+      next = (next + by + count) % count;
+      if (shown[next]?.disabled !== true) break;
+    }
+    setActive(next);
+  };
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Home' && !searchable) setActive(0);
+    else if (event.key === 'End' && !searchable) setActive(count - 1);
+    else if (event.key === 'Enter' || (event.key === ' ' && !searchable)) pick(at);
+    else if (event.key === 'Backspace' && searchable && search === '' && onBackspace) onBackspace();
+    else if (!searchable && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const now = Date.now();
+      typed.current = { text: (now - typed.current.at > 700 ? '' : typed.current.text) + fold(event.key), at: now };
+      const found = shown.findIndex((option) => fold(option.label).startsWith(typed.current.text));
+      if (found >= 0) setActive(found);
+    } else {
+      onKeyDown?.(event);
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const list = {
+    id: `${id}-list`,
+    role: 'listbox' as const,
+    'aria-label': label,
+    'aria-multiselectable': multiple || undefined,
+  };
+  const activeId = count > 0 ? `${id}-${at}` : undefined;
+
+  return (
+    <div ref={root} className={classes['root']} onKeyDown={keyDown}>
+      {searchable && (
+        <div className={classes['search']}>
+          <input
+            type="text"
+            role="combobox"
+            aria-label={label}
+            aria-expanded="true"
+            aria-controls={list.id}
+            aria-activedescendant={activeId}
+            aria-autocomplete="list"
+            autoComplete="off"
+            spellCheck={false}
+            value={search}
+            placeholder={placeholder ?? t('pick.search')}
+            onChange={(event) => {
+              setSearch(event.target.value);
+              setActive(0);
+            }}
+          />
+        </div>
+      )}
+      <div {...list} className={classes['list']} {...(searchable ? {} : { tabIndex: 0, 'aria-activedescendant': activeId })}>
+        {shown.map((option, index) => {
+          const Icon = option.icon;
+          const on = selected.includes(option.value);
+          return (
+            <div
+              key={option.value}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={on}
+              aria-disabled={option.disabled || undefined}
+              data-active={index === at || undefined}
+              className={classes['option']}
+              onPointerMove={() => setActive(index)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => pick(index)}
+            >
+              {Icon && <Icon aria-hidden="true" />}
+              <span className="t-cut">
+                {option.content ?? option.label}
+                {option.detail !== undefined && <span className={classes['detail']}>{option.detail}</span>}
+              </span>
+              <span className={classes['end']}>{on && <IconCheck aria-hidden="true" />}</span>
+            </div>
+          );
+        })}
+        {creatable && (
+          <div
+            id={`${id}-${shown.length}`}
+            role="option"
+            aria-selected="false"
+            data-active={at === shown.length || undefined}
+            className={classes['option']}
+            onPointerMove={() => setActive(shown.length)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => pick(shown.length)}
+          >
+            <IconPlus aria-hidden="true" />
+            <span className="t-cut">{t('pick.create', { label: search.trim() })}</span>
+          </div>
+        )}
+      </div>
+      {count === 0 && <div className={classes['empty']} role="status">{search === '' ? t('pick.nothing') : t('pick.none', { search })}</div>}
+      {footer}
+    </div>
+  );
+};

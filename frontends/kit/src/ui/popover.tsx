@@ -1,0 +1,49 @@
+import { Popover as Base, type PopoverProps as BaseProps } from '@mantine/core';
+import type { ReactElement, ReactNode } from 'react';
+import { useLayer } from '../layers/layers.ts';
+import { cx } from './cx.ts';
+import classes from './floating.module.css';
+import { popMotion } from './motion.ts';
+
+export type PopoverProps = {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** The element that it hangs on; it must take a ref. */
+  readonly anchor: ReactElement;
+  readonly children: ReactNode;
+  readonly side?: BaseProps['position'];
+  /** In px, or as wide as the anchor. */
+  readonly width?: number | 'target';
+  readonly padded?: boolean;
+  readonly trapFocus?: boolean;
+  /** Names it for screen readers when it works as a small dialog. */
+  readonly label?: string;
+  readonly className?: string;
+};
+
+/** A choice that hangs 4 px from its anchor. Esc and a press outside close it; the focus returns to where it was. */
+export const Popover = ({ opened, onClose, anchor, children, side = 'bottom-start', width, padded = false, trapFocus = true, label, className }: PopoverProps) => {
+  useLayer('popover', opened, onClose);
+  return (
+    <Base
+      opened={opened}
+      onChange={(next) => {
+        if (!next) onClose();
+      }}
+      position={side}
+      offset={4}
+      trapFocus={trapFocus}
+      returnFocus={trapFocus}
+      closeOnEscape={false}
+      withRoles={label !== undefined}
+      {...(width === undefined ? {} : { width })}
+      transitionProps={popMotion}
+      middlewares={{ flip: { padding: 8 }, shift: { padding: 8 } }}
+      zIndex="var(--z-popover)"
+      classNames={{ dropdown: cx(classes['popover'], padded && classes['padded'], className) }}
+    >
+      <Base.Target>{anchor}</Base.Target>
+      <Base.Dropdown {...(label === undefined ? {} : { 'aria-label': label, 'aria-labelledby': undefined })}>{children}</Base.Dropdown>
+    </Base>
+  );
+};

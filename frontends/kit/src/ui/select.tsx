@@ -1,0 +1,86 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { IconChevronDown } from '../icons.ts';
+import { useTexts } from '../i18n/i18n.ts';
+import type { IconType } from './button.tsx';
+import { cx } from './cx.ts';
+import { FormField, type ControlSize, type FieldLabels } from './field.tsx';
+import classes from './field.module.css';
+import { PickList, type PickOption } from './pick-list.tsx';
+import { Popover } from './popover.tsx';
+
+export type SelectProps<T extends string> = FieldLabels & {
+  readonly value: T | null;
+  readonly onChange: (value: T) => void;
+  readonly options: readonly PickOption<T>[];
+  readonly placeholder?: string;
+  readonly size?: ControlSize;
+  readonly icon?: IconType;
+  readonly disabled?: boolean;
+  /** Search above the list; on by default from 9 options. */
+  readonly searchable?: boolean;
+  readonly onCreate?: (label: string) => void;
+  readonly className?: string;
+};
+
+/** One of a list, in a popover as wide as the control. */
+export const Select = <T extends string>({ label, labelHidden, help, error, value, onChange, options, placeholder, size = 'standard', icon: Icon, disabled = false, searchable = options.length > 8, onCreate, className }: SelectProps<T>) => {
+  const t = useTexts('kit');
+  const [opened, setOpened] = useState(false);
+  const chosen = options.find((option) => option.value === value);
+  const text = typeof label === 'string' ? label : '';
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setOpened(true);
+  };
+  return (
+    <FormField label={label} {...(labelHidden ? { labelHidden } : {})} help={help} error={error} {...(className ? { className } : {})}>
+      {({ id, describedBy, invalid }) => (
+        <Popover
+          opened={opened}
+          onClose={() => setOpened(false)}
+          width="target"
+          anchor={
+            <button
+              type="button"
+              id={id}
+              disabled={disabled}
+              aria-haspopup="listbox"
+              aria-expanded={opened}
+              aria-describedby={describedBy}
+              aria-label={`${text}: ${chosen?.label ?? placeholder ?? t('pick.placeholder')}`}
+              className={cx(classes['input'], classes['select'], size !== 'standard' && classes[size], invalid && classes['bad'], disabled && classes['off'])}
+              onClick={() => setOpened(!opened)}
+              onKeyDown={keyDown}
+            >
+              {Icon && <Icon aria-hidden="true" />}
+              <Value chosen={chosen} placeholder={placeholder ?? t('pick.placeholder')} />
+              <IconChevronDown aria-hidden="true" />
+            </button>
+          }
+        >
+          <PickList
+            label={text}
+            options={options}
+            selected={value === null ? [] : [value]}
+            searchable={searchable}
+            {...(onCreate ? { onCreate: (created: string) => { onCreate(created); setOpened(false); } } : {})}
+            onPick={(next) => {
+              onChange(next);
+              setOpened(false);
+            }}
+          />
+        </Popover>
+      )}
+    </FormField>
+  );
+};
+
+const Value = ({ chosen, placeholder }: { chosen: PickOption | undefined; placeholder: string }): ReactNode => (
+  <span className={cx(classes['value'], 't-cut', !chosen && classes['placeholder'])}>{chosen ? (chosen.content ?? chosen.label) : placeholder}</span>
+);
+
+export type ComboboxProps<T extends string> = Omit<SelectProps<T>, 'searchable'>;
+
+/** A select whose list is always searched, and which may make new entries. */
+export const Combobox = <T extends string>(props: ComboboxProps<T>) => <Select {...props} searchable />;
