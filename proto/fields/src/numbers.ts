@@ -21,6 +21,21 @@ const blanks = /[\s\u00a0\u202f\u2009\u2007]/g;
 const currencyPart = /^(?:[A-Z]{0,3}[$€£¥₹₩₽₺₫₱₪₦₴฿₡₲₵]|[A-Z]{3}|kr\.?|zł|Kč|Ft|lei|лв\.?|Rs\.?|S\/|Bs\.?)$/i;
 const simple = /^-?\d{1,15}$/;
 
+const oneSign = /^-?\d{1,15}[.,]\d{1,15}$/;
+
+/** The common shape of decimals, without the general reading: digits, one sign, digits. */
+const plainFraction = (text: string): NumberShape => {
+  const negative = text.charCodeAt(0) === 45;
+  const point = text.indexOf('.');
+  const at = point < 0 ? text.indexOf(',') : point;
+  const whole = text.slice(negative ? 1 : 0, at);
+  const value = toCanonical(point < 0 ? `${text.slice(0, at)}.${text.slice(at + 1)}` : text);
+  // "1.234" groups under the other convention; "0.123" and "1234.567" do not.
+  const other = text.length - at === 4 && whole.length <= 3 && whole.charCodeAt(0) !== 48 ? (negative ? '-' : '') + whole + text.slice(at + 1) : undefined;
+  const digits = other === undefined || point >= 0 ? whole.length : whole.length + 3;
+  return { dot: point < 0 ? other : value, comma: point < 0 ? value : other, percent: false, currency: '', leadingZero: false, long: digits > 15 };
+};
+
 /** Recognises a number with grouping, sign, brackets, currency sign or percent sign; undefined for other texts. Linear in the text's length. */
 export const numberShape = (text: string): NumberShape | undefined => {
   if (simple.test(text)) {
@@ -29,6 +44,7 @@ export const numberShape = (text: string): NumberShape | undefined => {
     return { dot: value, comma: value, percent: false, currency: '', leadingZero, long: false };
   }
   if (text.length > 60) return undefined;
+  if (oneSign.test(text)) return plainFraction(text);
   let rest = text.trim();
   let negative = false;
   if (rest.startsWith('(') && rest.endsWith(')')) {
@@ -106,7 +122,7 @@ const grouped = (digits: string, negative: boolean, percent: boolean, currency: 
     return withSign(toCanonical(`${plain || '0'}.${fraction}`), negative);
   };
   const dot = read('.', dots);
-  const comma = read(',', commas);
+  const comma = dots + commas === 0 ? dot : read(',', commas);
   if (dot === undefined && comma === undefined) return undefined;
   const bare = dots + commas === 0 && !others;
   const leadingZero = digits.length > 1 && digits.charCodeAt(0) === 48 && bare;

@@ -49,7 +49,8 @@ export const kindsOf = (text: string): number => {
   }
   if (signs > 0 && (text.includes('\n') || text.includes('\r'))) bits |= kind.lines;
   if (signs > 0 && text.includes(';')) bits |= kind.list;
-  if (length <= 10) {
+  // Digits alone are no word, save 0 and 1.
+  if (length <= 10 && (digits < length || length === 1)) {
     if (errorValues.has(text.toLowerCase())) return bits | kind.errorValue;
     if (tickWord(text) !== undefined) bits |= digits > 0 ? kind.tick | kind.tickDigit : kind.tick;
   }
@@ -58,14 +59,25 @@ export const kindsOf = (text: string): number => {
   } else if ((dots > 0 || signs > 2) && letters > 1 && linkOf(text) !== undefined) bits |= kind.link;
   if (digits === 0) return bits;
   if (letters <= 5 && length <= 60) bits |= numberBits(text);
-  if (length >= 6 && length <= 60 && digits >= 3) bits |= dateBits(text);
-  if (digits >= 5 && letters <= 5 && phoneOf(text) !== undefined) {
+  if (length >= 6 && length <= 60 && digits >= 3 && (signs + dots > 1 || letters > 0)) bits |= dateBits(text);
+  if (digits >= 5 && digits <= 20 && letters <= 5 && phoneOf(text) !== undefined) {
     bits |= kind.phone;
     const plainDate = (bits & (kind.dmy | kind.mdy)) !== 0;
     const number = (bits & (kind.numberDot | kind.numberComma)) !== 0;
     if (!plainDate && digits >= 8 && (text.startsWith('+') || text.startsWith('(') || (!number && digits >= 9 && digits <= 13 && signs + dots > 0))) bits |= kind.phoneLike;
   }
   return bits;
+};
+
+/** Digits after the last point or comma. */
+const writtenPlaces = (text: string): number => {
+  let places = 0;
+  for (let i = text.length - 1; i >= 0; i--) {
+    const code = text.charCodeAt(i);
+    if (code >= 48 && code <= 57) places++;
+    else if (places > 0) return code === 46 || code === 44 ? places : 0;
+  }
+  return 0;
 };
 
 const numberBits = (text: string): number => {
@@ -83,7 +95,7 @@ const numberBits = (text: string): number => {
   }
   if (dot !== undefined && comma !== undefined && dot !== comma) bits |= kind.numberAmbiguous;
   // Written decimals count ("1.50" has two), not only those that matter.
-  const written = /[.,](\d+)\D*$/.exec(text)?.[1]?.length ?? 0;
+  const written = last.placesDot + last.placesComma === 0 && dot === comma ? 0 : writtenPlaces(text);
   if (last.placesDot > 0 || (last.placesDot === 0 && dot !== comma && comma === undefined)) last.placesDot = Math.max(last.placesDot, written);
   if (last.placesComma > 0 || (last.placesComma === 0 && dot !== comma && dot === undefined)) last.placesComma = Math.max(last.placesComma, written);
   if (shape.percent) bits |= kind.percent;

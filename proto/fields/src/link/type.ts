@@ -4,8 +4,12 @@ import { FieldError, type FieldType } from '../type.ts';
 
 const bareHost = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.)+[a-z]{2,24}(?:[:/?#]\S*)?$/i;
 
+/** A part of what a URL parser takes, several times as fast. */
+const common = /^https?:\/\/(?:[a-z0-9]{1,63}\.){1,4}[a-z]{2,24}(?:\/[!-~]*)?$/i;
+
 /** An address of the web or of mail; "example.com/x" gains https. Other schemes are refused, since links are shown to other people. */
 export const linkOf = (text: string): string | undefined => {
+  if (text.length <= 2048 && common.test(text)) return text;
   const trimmed = text.trim();
   if (trimmed.length > 2048 || /\s/.test(trimmed)) return undefined;
   if (/^https?:\/\/[^/]/i.test(trimmed)) return URL.canParse(trimmed) ? trimmed : undefined;

@@ -2,10 +2,12 @@ import { textOperators } from '../operators.ts';
 import { countAggregates, jsonText, noProps, storable } from '../shared.ts';
 import { FieldError, type FieldType } from '../type.ts';
 
+const plain = /^\d{5,20}$/;
 const shape = /^\+?[\d\s().\-/]*\d[\d\s().\-/]*(?:\s?(?:x|ext\.?|ramal)\s?\d{1,6})?$/i;
 
 /** A phone number as it was written, blanks collapsed: 5 to 20 digits with the usual signs and an extension. Undefined for other texts. */
 export const phoneOf = (text: string): string | undefined => {
+  if (plain.test(text)) return text;
   const trimmed = text.replace(/^tel:/i, '').replace(/\s+/g, ' ').trim();
   if (trimmed.length > 40 || !shape.test(trimmed)) return undefined;
   const digits = trimmed.replace(/\D/g, '').length;
