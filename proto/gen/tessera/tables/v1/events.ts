@@ -119,6 +119,8 @@ export interface Field {
   number: number;
   /** Rises whenever the field becomes unique: names the scope of its claims, so that old claims mean nothing. */
   uniqueEpoch: number;
+  /** Decimal places that the column of this generation keeps; fixed when the generation is made. Only for decimals. */
+  keptScale?: number | undefined;
 }
 
 /** The properties of every type, flat; a type reads its own and ignores the rest. */
@@ -1256,6 +1258,7 @@ function createBaseField(): Field {
     generation: 0,
     number: 0,
     uniqueEpoch: 0,
+    keptScale: undefined,
   };
 }
 
@@ -1293,6 +1296,9 @@ export const Field: MessageFns<Field> = {
     }
     if (message.uniqueEpoch !== 0) {
       writer.uint32(88).uint32(message.uniqueEpoch);
+    }
+    if (message.keptScale !== undefined) {
+      writer.uint32(96).uint32(message.keptScale);
     }
     return writer;
   },
@@ -1396,6 +1402,14 @@ export const Field: MessageFns<Field> = {
             }
 
             message.uniqueEpoch = reader.uint32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.keptScale = reader.uint32();
             continue;
           }
         }

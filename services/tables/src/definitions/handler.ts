@@ -1,0 +1,43 @@
+import { read, type Actor, type CommandHandler, type CommandMeta, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
+import { tableStream, type TablesEvent } from '../events.ts';
+import { requireGrant } from '../access/require.ts';
+import type { TableAction } from '../access/can.ts';
+import type { TableState } from './state.ts';
+import { tableWire, type TableWire } from './wire.ts';
+
+export type Handler<C, S, A> = CommandHandler<C, S, TablesEvent, A>;
+
+/** What every change of a definition knows: the definition and its version. */
+export type Definition = Snapshot<TableState>;
+
+export const loadDefinition = (tableId: string): Loading<Definition> => read.snapshot<TableState>(tableStream(tableId));
+
+/** Events on one table's stream, each with the next version. */
+export const onTable = (tableId: string, version: number, events: readonly TablesEvent[]): readonly DecidedEvent<TablesEvent>[] =>
+  events.map((event, i) => ({ event, advances: [{ stream: tableStream(tableId), version: version + i + 1 }] }));
+
+/** The table as the actor may see it, after the write. */
+export function* answerTable(tableId: string, actor: Actor): Loading<TableWire> {
+  const { state } = yield* loadDefinition(tableId);
+  return tableWire(state!, actor);
+}
+
+export type DefinitionAnswer = { readonly table: TableWire; readonly id?: string };
+
+/** A handler on one table's definition: loads it, checks the right, decides to a list of events, answers the table and what `subject` names. */
+export const definitionHandler = <C extends { readonly tableId: string }>(
+  action: TableAction,
+  decide: (table: TableState, command: C, env: { readonly now: number; readonly meta: CommandMeta; readonly newId: () => string }) => readonly TablesEvent[],
+  subject: (command: C, events: readonly TablesEvent[]) => string | undefined = () => undefined,
+  options: { readonly archived?: boolean } = {},
+): Handler<C, Definition, DefinitionAnswer> => ({
+  load: (command) => loadDefinition(command.tableId),
+  decide: (command, { version, state }, env) => {
+    const { table } = requireGrant(env.meta.actor, action, state, options);
+    return { events: onTable(table.id, version, decide(table, command, env)) };
+  },
+  *answer(command, events, _commit, meta) {
+    const id = subject(command, events);
+    return { table: yield* answerTable(command.tableId, meta.actor), ...(id !== undefined && { id }) };
+  },
+});

@@ -1,0 +1,62 @@
+import type { Cell } from '@tessera/kernel';
+import type { FieldProps } from '@tessera/fields';
+
+/** A field as the definition of its table holds it. */
+export type FieldState = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly props: FieldProps;
+  readonly required: boolean;
+  readonly unique: boolean;
+  readonly description: string;
+  readonly default: Cell | null;
+  readonly generation: number;
+  readonly number: number;
+  readonly uniqueEpoch: number;
+  /** Decimal places that its column keeps, whatever `props.decimals` shows; undefined for what is no decimal. */
+  readonly keptScale: number | undefined;
+};
+
+export type ViewState = {
+  readonly id: string;
+  readonly type: string;
+  readonly label: string;
+  readonly configJson: string;
+  readonly configVersion: number;
+  /** '' for everyone's view. */
+  readonly ownerUserId: string;
+};
+
+/** The definition of a table: everything but its records. JSON, because stores keep it as a snapshot. */
+export type TableState = {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly color: string;
+  readonly description: string;
+  readonly archived: boolean;
+  /** Live fields in their order. */
+  readonly fields: readonly FieldState[];
+  readonly deletedFields: readonly { readonly field: FieldState; readonly index: number; readonly deletedAt: number }[];
+  readonly views: readonly ViewState[];
+  readonly deletedViews: readonly { readonly view: ViewState; readonly index: number }[];
+  readonly labelFieldId: string;
+  /** '' when there is none. */
+  readonly uniqueFieldId: string;
+  /** Fields on their way to being unique: their values are claimed already. */
+  readonly becomingUnique: readonly { readonly fieldId: string; readonly epoch: number; readonly operationId: string }[];
+  /** The highest number ever given to a field. */
+  readonly lastNumber: number;
+  /** The version of the stream: rises with each change of the definition. */
+  readonly version: number;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly updatedAt: number;
+};
+
+export const columnOf = (field: Pick<FieldState, 'number' | 'generation'>): string => `c${field.number}_${field.generation}`;
+
+/** The automatic draft flag is a column like any other, under a number that no field is ever given. */
+export const draftFieldId = 'draft_flag';
+export const draftColumn = 'c0_0';

@@ -1,0 +1,121 @@
+import { conflict, invalid, notFound } from '@tessera/kernel';
+import type { TablesEvent } from '../events.ts';
+import { definitionHandler } from '../definitions/handler.ts';
+import { labelCandidate } from '../definitions/decide.ts';
+import {
+  checkDefault, checkDescription, checkField, checkName, checkNameFree, checkProps, isTrivialConversion, liveField, makeField, maxFields, scaleOf, type FieldInput, type PropsInput,
+} from '../definitions/fields.ts';
+import { fieldToMessage } from '../definitions/mapper.ts';
+import { typeOf } from '../definitions/types.ts';
+import type { FieldState, TableState } from '../definitions/state.ts';
+
+export type AddField = { readonly tableId: string; readonly field: FieldInput; readonly index?: number | undefined };
+
+export const addField = definitionHandler<AddField>(
+  'fields.manage',
+  (table, { field: input, index }, { newId }) => {
+    if (table.fields.length >= maxFields) throw invalid('fields.too_many', `A table has at most ${maxFields} fields.`, { limit: maxFields });
+    const known = [...table.fields, ...table.deletedFields.map((d) => d.field)];
+    if (input.id !== undefined && known.some((f) => f.id === input.id)) throw conflict('fields.exists', 'There is a field with this id already.', { fieldId: input.id });
+    const field = makeField(input, table.lastNumber + 1, table.fields, newId);
+    const events: TablesEvent[] = [{ $case: 'fieldAdded', value: { tableId: table.id, field: fieldToMessage(field), index } }];
+    if (table.labelFieldId === '' && labelCandidate([field]) !== '') {
+      events.push({ $case: 'labelFieldChosen', value: { tableId: table.id, fieldId: field.id, fieldIdBefore: '' } });
+    }
+    return events;
+  },
+  (_command, events) => { const first = events[0]; return first?.$case === 'fieldAdded' ? first.value.field?.id : undefined; },
+);
+
+export type ChangeField = {
+  readonly tableId: string;
+  readonly fieldId: string;
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  readonly description?: string | undefined;
+  readonly required?: boolean | undefined;
+  /** Only false here: a field becomes unique by the operation in fields/uniqueness.ts. */
+  readonly unique?: boolean | undefined;
+  /** Wire JSON; null removes it. */
+  readonly default?: unknown;
+  /** Given properties replace; `options`, if given, is the whole list in its order. */
+  readonly props?: PropsInput | undefined;
+};
+
+export const conversionRefused = (from: string, to: string) =>
+  invalid('fields.conversion_unavailable', `A field of type ${from} cannot become ${to} yet: add a new field instead.`, { from, to });
+
+const changedField = (table: TableState, before: FieldState, command: ChangeField, newId: () => string): FieldState => {
+  const type = command.type ?? before.type;
+  const props = command.props === undefined && type === before.type
+    ? before.props
+    : checkProps(type, { ...before.props, ...command.props }, before.props, newId);
+  if (type !== before.type && !isTrivialConversion(before.type, type)) throw conversionRefused(before.type, type);
+  const scale = scaleOf(type, props);
+  if (scale !== undefined && before.keptScale !== undefined && scale > before.keptScale) {
+    throw invalid('fields.scale_fixed', `This field keeps ${before.keptScale} decimal places: for more, add a new field.`, { kept: before.keptScale });
+  }
+  const name = command.name === undefined ? before.name : checkName(command.name, 'fields');
+  checkNameFree(table.fields, name, before.id);
+  if (command.unique === true && !before.unique) throw conflict('fields.not_unique', 'The field must be checked for duplicates first.', { fieldId: before.id });
+  return checkField({
+    ...before, name, type, props,
+    description: command.description === undefined ? before.description : checkDescription(command.description),
+    required: command.required ?? before.required,
+    unique: command.unique ?? before.unique,
+    default: command.default === undefined ? keepDefault(before, type) : checkDefault(type, props, { default: command.default }),
+  });
+};
+
+const keepDefault = (before: FieldState, type: string): FieldState['default'] => (typeOf(type)?.system === undefined ? before.default : null);
+
+const same = (a: FieldState, b: FieldState): boolean => JSON.stringify(fieldToMessage(a)) === JSON.stringify(fieldToMessage(b));
+
+export const changeField = definitionHandler<ChangeField>(
+  'fields.manage',
+  (table, command, { newId }) => {
+    const before = liveField(table, command.fieldId);
+    const after = changedField(table, before, command, newId);
+    if (same(before, after)) return [];
+    const events: TablesEvent[] = [{ $case: 'fieldChanged', value: { tableId: table.id, before: fieldToMessage(before), after: fieldToMessage(after) } }];
+    if (!after.unique && table.uniqueFieldId === before.id) {
+      events.push({ $case: 'uniqueFieldChosen', value: { tableId: table.id, fieldId: '', fieldIdBefore: before.id } });
+    }
+    return events;
+  },
+  (command) => command.fieldId,
+);
+
+export const reorderFields = definitionHandler<{ readonly tableId: string; readonly fieldIds: readonly string[] }>('fields.manage', (table, { fieldIds }) => {
+  const before = table.fields.map((f) => f.id);
+  if (new Set(fieldIds).size !== fieldIds.length || fieldIds.length !== before.length || !fieldIds.every((id) => before.includes(id))) {
+    throw invalid('fields.order_incomplete', 'The order must name every field of the table once.', { fieldIds: before });
+  }
+  if (fieldIds.every((id, i) => id === before[i])) return [];
+  return [{ $case: 'fieldsReordered', value: { tableId: table.id, fieldIds: [...fieldIds], fieldIdsBefore: before } }];
+});
+
+export const deleteField = definitionHandler<{ readonly tableId: string; readonly fieldId: string }>('fields.manage', (table, { fieldId }) => {
+  const field = liveField(table, fieldId);
+  const index = table.fields.indexOf(field);
+  const events: TablesEvent[] = [{ $case: 'fieldDeleted', value: { tableId: table.id, fieldId, index } }];
+  if (table.labelFieldId === fieldId) {
+    const next = labelCandidate(table.fields.filter((f) => f.id !== fieldId));
+    events.push({ $case: 'labelFieldChosen', value: { tableId: table.id, fieldId: next, fieldIdBefore: fieldId } });
+  }
+  if (table.uniqueFieldId === fieldId) events.push({ $case: 'uniqueFieldChosen', value: { tableId: table.id, fieldId: '', fieldIdBefore: fieldId } });
+  return events;
+}, (command) => command.fieldId);
+
+export const checkRestorable = (table: TableState, fieldId: string) => {
+  const deleted = table.deletedFields.find((d) => d.field.id === fieldId);
+  if (deleted === undefined) throw notFound('fields.not_found', 'The field is not among the deleted ones.', { fieldId });
+  if (table.fields.length >= maxFields) throw invalid('fields.too_many', `A table has at most ${maxFields} fields.`, { limit: maxFields });
+  checkNameFree(table.fields, deleted.field.name);
+  return deleted;
+};
+
+export const restoreField = definitionHandler<{ readonly tableId: string; readonly fieldId: string }>('fields.manage', (table, { fieldId }) => {
+  const deleted = checkRestorable(table, fieldId);
+  return [{ $case: 'fieldRestored', value: { tableId: table.id, fieldId, index: Math.min(deleted.index, table.fields.length) } }];
+}, (command) => command.fieldId);

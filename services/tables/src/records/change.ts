@@ -1,0 +1,143 @@
+import type { Cell, Claim, Row } from '@tessera/kernel';
+import { draftColumn, draftFieldId } from '../definitions/state.ts';
+import { uniqueKey, type Schema, type SchemaField } from '../definitions/schema.ts';
+import type { EventOf } from '../events.ts';
+import { sameCell, toColumn, type Cells } from './mapper.ts';
+import { checkSize, sizeOf, type RowError } from './parse.ts';
+import { claimOf, requiredError, uniqueError } from './plan.ts';
+
+/** New cells for rows that exist: columns in the order of `rows`; undefined leaves a cell, null empties it. */
+export type Change = { readonly rows: readonly Row[]; readonly columns: ReadonlyMap<SchemaField, Cells> };
+
+export type ChangeContext = {
+  readonly schema: Schema;
+  /** Who owns a unique value now; undefined if it is free. */
+  readonly owner: (scope: string, key: string) => string | undefined;
+  /** Index by which the caller knows a row; for errors. */
+  readonly indexOf?: (row: number) => number;
+  /** Whether an emptied required field is refused; undo puts back what was. */
+  readonly checkRequired?: boolean;
+};
+
+export type ChangePlan = {
+  /** Undefined when nothing differs. */
+  readonly event: EventOf<'cellsChanged'> | undefined;
+  readonly claims: readonly Claim[];
+  readonly releases: readonly Claim[];
+  readonly errors: readonly RowError[];
+};
+
+type Differing = { readonly field: SchemaField; readonly before: Cells; readonly after: Cells };
+
+/** Keeps what differs from the rows, column by column; both sides have one entry a row. */
+const differing = ({ rows, columns }: Change): readonly Differing[] => {
+  const list: Differing[] = [];
+  for (const [field, cells] of columns) {
+    const before: Cells = new Array<Cell | null | undefined>(rows.length).fill(undefined);
+    const after: Cells = new Array<Cell | null | undefined>(rows.length).fill(undefined);
+    let any = false;
+    for (let i = 0; i < rows.length; i++) {
+      const cell = cells[i];
+      if (cell === undefined) continue;
+      const current = rows[i]!.cells[field.column] ?? null;
+      if (sameCell(current, cell)) continue;
+      before[i] = current;
+      after[i] = cell;
+      any = true;
+    }
+    if (any) list.push({ field, before, after });
+  }
+  return list;
+};
+
+const isDraft = (row: Row): boolean => row.cells[draftColumn] === true;
+
+/** Drafts whose required fields are all filled after the change. */
+const completed = (schema: Schema, rows: readonly Row[], changes: readonly Differing[]): ReadonlySet<number> => {
+  const done = new Set<number>();
+  const after = new Map(changes.map((c) => [c.field, c.after]));
+  rows.forEach((row, i) => {
+    if (!isDraft(row) || !changes.some((c) => c.after[i] !== undefined)) return;
+    const filled = schema.required.every((field) => {
+      const changed = after.get(field)?.[i];
+      return (changed === undefined ? (row.cells[field.column] ?? null) : changed) !== null;
+    });
+    if (filled) done.add(i);
+  });
+  return done;
+};
+
+/** Plans the one event that writes a change, with what it claims and releases; says what stands in the way by row. Pure. */
+export const planChange = (change: Change, context: ChangeContext): ChangePlan => {
+  const { schema, owner, indexOf = (i) => i, checkRequired = true } = context;
+  const { rows } = change;
+  const changes = differing(change);
+  const complete = completed(schema, rows, changes);
+  const errors: RowError[] = [];
+  const claims: Claim[] = [];
+  const releases: Claim[] = [];
+
+  const claiming = (i: number): boolean => !isDraft(rows[i]!) || complete.has(i);
+  for (const { field, before, after } of changes) {
+    if (checkRequired && field.state.required) {
+      for (let i = 0; i < rows.length; i++) if (after[i] === null && claiming(i)) errors.push(requiredError(indexOf(i), field));
+    }
+    if (field.claimScope === undefined) continue;
+    for (let i = 0; i < rows.length; i++) {
+      if (after[i] === undefined || isDraft(rows[i]!)) continue;
+      const key = uniqueKey(field, before[i]);
+      if (key !== undefined && key !== uniqueKey(field, after[i])) releases.push(claimOf(field, key, rows[i]!.id));
+    }
+  }
+  const released = new Set(releases.map((r) => `${r.scope}\0${r.key}`));
+  const made = new Map<string, number>();
+  for (const field of schema.claimed) {
+    const mine = changes.find((c) => c.field === field);
+    for (let i = 0; i < rows.length; i++) {
+      const changed = mine?.after[i];
+      if (!claiming(i) || (changed === undefined && !complete.has(i))) continue;
+      const key = uniqueKey(field, changed === undefined ? rows[i]!.cells[field.column] : changed);
+      if (key === undefined || (!isDraft(rows[i]!) && key === uniqueKey(field, mine?.before[i]))) continue;
+      const name = `${field.claimScope!}\0${key}`;
+      const holder = released.has(name) ? undefined : owner(field.claimScope!, key);
+      if ((holder !== undefined && holder !== rows[i]!.id) || made.has(name)) errors.push(uniqueError(indexOf(i), field));
+      made.set(name, i);
+      claims.push(claimOf(field, key, rows[i]!.id));
+    }
+  }
+
+  const touched = rows.flatMap((_, i) => (changes.some((c) => c.after[i] !== undefined) ? [i] : []));
+  if (touched.length === 0 || errors.length > 0) return { event: undefined, claims: [], releases: [], errors };
+  const pick = (cells: Cells): Cells => (touched.length === rows.length ? cells : touched.map((i) => cells[i]));
+  const before = changes.map((c) => toColumn(c.field.id, c.field.state.generation, c.field.kind, pick(c.before)));
+  const after = changes.map((c) => toColumn(c.field.id, c.field.state.generation, c.field.kind, pick(c.after)));
+  if (complete.size > 0) {
+    const drafts = touched.map((i) => (complete.has(i) ? true : undefined));
+    before.push(toColumn(draftFieldId, 0, 'boolean', drafts));
+    after.push(toColumn(draftFieldId, 0, 'boolean', drafts.map((d) => (d === true ? null : undefined))));
+  }
+  checkSize(sizeOf(changes.flatMap((c) => [c.before, c.after])));
+  return {
+    event: {
+      tableId: schema.table.id, schemaVersion: schema.table.version,
+      recordIds: touched.map((i) => rows[i]!.id), versions: touched.map((i) => rows[i]!.version + 1), before, after,
+    },
+    claims, releases, errors,
+  };
+};
+
+/** The unique values that a change would claim: what must be looked up before it is planned. */
+export const wantedKeys = (change: Change, schema: Schema): ReadonlyMap<string, readonly string[]> => {
+  const wanted = new Map<string, string[]>();
+  for (const field of schema.claimed) {
+    const keys = new Set<string>();
+    const cells = change.columns.get(field);
+    change.rows.forEach((row, i) => {
+      const cell = cells?.[i];
+      const key = uniqueKey(field, cell === undefined ? (isDraft(row) ? row.cells[field.column] : undefined) : cell);
+      if (key !== undefined) keys.add(key);
+    });
+    if (keys.size > 0) wanted.set(field.claimScope!, [...keys]);
+  }
+  return wanted;
+};

@@ -1,0 +1,215 @@
+import { invalid, read, type Claim, type CommandMeta, type DecidedEvent, type Loading, type Row } from '@tessera/kernel';
+import { can } from '../access/can.ts';
+import { requireGrant } from '../access/require.ts';
+import { loadDefinition, type Definition, type Handler } from '../definitions/handler.ts';
+import { schemaOf, uniqueKey, type Schema, type SchemaField } from '../definitions/schema.ts';
+import { recordStream, type EventOf, type TablesEvent } from '../events.ts';
+import { planChange, wantedKeys, type ChangePlan } from './change.ts';
+import { loadOwners, type Owners } from './claims.ts';
+import { contextWith, type KnownUser } from './context.ts';
+import type { Cells } from './mapper.ts';
+import { checkSize, readBody, readCells, rowsRefused, sizeOf, type ParsedCells, type RowError, type WriteBody } from './parse.ts';
+import { claimOf, keepRows, messageColumns, missingRequired, requiredError, uniqueError, wishes, withDefaults } from './plan.ts';
+import { createdJson, rowsJson, type FieldKey } from './wire.ts';
+
+/** New records as their caller sent them: `text` is the body of the request, read here so that a large one is parsed once. */
+export type CreateRecords = {
+  readonly tableId: string;
+  readonly key: FieldKey;
+  readonly text: string;
+  /** Sent along when the table has a user field. */
+  readonly users?: readonly KnownUser[] | undefined;
+};
+
+type CreateState = {
+  readonly definition: Definition;
+  readonly schema: Schema;
+  readonly body: WriteBody;
+  readonly parsed: ParsedCells;
+  /** By item: whether a record with the client's id was ever made. */
+  readonly taken: ReadonlySet<number>;
+  /** By item, with upsert: the record that has the key. */
+  readonly matches: readonly (Row | undefined)[];
+  readonly keys: readonly (string | undefined)[];
+  readonly owner: Owners;
+};
+
+function* loadTaken(tableId: string, body: WriteBody): Loading<ReadonlySet<number>> {
+  const named = body.items.flatMap((item, index) => (item.id === undefined ? [] : [{ index, id: item.id }]));
+  if (named.length === 0) return new Set<number>();
+  const rows = yield* read.rows(tableId, named.map((n) => n.id));
+  return new Set(named.filter((_, i) => rows[i] !== undefined).map((n) => n.index));
+}
+
+const upsertField = (schema: Schema): SchemaField => {
+  const field = schema.byId.get(schema.table.uniqueFieldId);
+  if (field === undefined || field.claimScope === undefined) throw invalid('records.no_unique_field', 'The table has no unique field to match records by.');
+  return field;
+};
+
+function* loadMatches(tableId: string, field: SchemaField, keys: readonly (string | undefined)[]): Loading<readonly (Row | undefined)[]> {
+  const asked = [...new Set(keys.filter((k) => k !== undefined))];
+  const owners = yield* read.claims(field.claimScope!, asked);
+  const held = asked.flatMap((key, i) => { const owner = owners[i]; return owner === undefined ? [] : [{ key, owner }]; });
+  const rows = yield* read.rows(tableId, held.map((h) => h.owner));
+  const byKey = new Map(held.map((h, i) => [h.key, rows[i]]));
+  return keys.map((key) => (key === undefined ? undefined : byKey.get(key)));
+}
+
+type Built = {
+  readonly events: readonly DecidedEvent<TablesEvent>[];
+  readonly claims: readonly Claim[];
+  readonly releases: readonly Claim[];
+  readonly errors: readonly RowError[];
+  /** The record that each item became, in the order of the items that were written. */
+  readonly ids: readonly string[];
+};
+
+/** Which rows are made, which are drafts, and what is wrong with the others. */
+const judge = (schema: Schema, state: Pick<CreateState, 'owner'>, columns: ReadonlyMap<SchemaField, Cells>, rows: readonly number[], count: number, drafts: boolean) => {
+  const errors: RowError[] = [];
+  const mine = new Set(rows);
+  const missing = missingRequired(schema, columns, count);
+  const draft = new Set<number>();
+  for (const [index, fields] of missing) {
+    if (!mine.has(index)) continue;
+    if (drafts) draft.add(index);
+    else for (const field of fields) errors.push(requiredError(index, field));
+  }
+  const wanted = wishes(schema, columns, count, (i) => !mine.has(i) || draft.has(i));
+  const made = new Map<string, number>();
+  for (const { index, field, key } of wanted) {
+    const name = `${field.claimScope!}\0${key}`;
+    if (state.owner(field.claimScope!, key) !== undefined || made.has(name)) errors.push(uniqueError(index, field));
+    else made.set(name, index);
+  }
+  return { errors, draft, wanted };
+};
+
+const build = (command: CreateRecords, state: CreateState, interactive: boolean, newId: () => string): Built => {
+  const { schema, body, parsed, matches, keys } = state;
+  const count = body.items.length;
+  const errors: RowError[] = [...parsed.errors];
+  const bad = new Set(parsed.failed);
+  const fail = (error: RowError): void => { errors.push(error); bad.add(error.index); };
+  for (const index of state.taken) if (matches[index]?.id !== body.items[index]!.id) fail({ index, code: 'records.exists', message: 'A record with this id exists already.' });
+  if (body.upsert) {
+    const seen = new Set<string>();
+    keys.forEach((key, index) => {
+      if (bad.has(index)) return;
+      if (key === undefined) fail({ index, code: 'records.key_empty', message: 'The unique field must not be empty to match a record.', fieldId: schema.table.uniqueFieldId });
+      else if (seen.has(key)) fail({ index, code: 'records.key_repeated', message: 'This key stands twice in the request.', fieldId: schema.table.uniqueFieldId });
+      else seen.add(key);
+    });
+  }
+  const columns = new Map(parsed.columns);
+  const fresh = body.items.flatMap((_, i) => (bad.has(i) || matches[i] !== undefined ? [] : [i]));
+  const freshColumns = new Map([...columns].map(([field, cells]) => [field, [...cells]]));
+  withDefaults(schema, freshColumns, count);
+  const judged = judge(schema, state, freshColumns, fresh, count, interactive);
+  judged.errors.forEach(fail);
+
+  const updating = body.items.flatMap((_, i) => (bad.has(i) || matches[i] === undefined ? [] : [i]));
+  const change = { rows: updating.map((i) => matches[i]!), columns: keepRows(columns, updating) };
+  let plan: ChangePlan = planChange(change, { schema, owner: state.owner, indexOf: (i) => updating[i]! });
+  if (plan.errors.length > 0) {
+    plan.errors.forEach(fail);
+    const rest = updating.filter((i) => !bad.has(i));
+    plan = planChange({ rows: rest.map((i) => matches[i]!), columns: keepRows(columns, rest) }, { schema, owner: state.owner, indexOf: (i) => rest[i]! });
+  }
+
+  const rows = fresh.filter((i) => !bad.has(i));
+  const ids = rows.map((i) => body.items[i]!.id ?? newId());
+  const idOf = new Map(rows.map((index, i) => [index, ids[i]!]));
+  const kept = rows.length === count ? freshColumns : keepRows(freshColumns, rows);
+  checkSize(sizeOf(kept.values()));
+  const events: DecidedEvent<TablesEvent>[] = [];
+  if (rows.length > 0) {
+    const drafts = judged.draft.size === 0 ? undefined : rows.map((i) => (judged.draft.has(i) ? true : undefined));
+    const value: EventOf<'recordsCreated'> = {
+      tableId: command.tableId, schemaVersion: schema.table.version, recordIds: ids, columns: messageColumns(kept, drafts),
+      draft: drafts !== undefined && drafts.every((d) => d === true),
+    };
+    events.push({ event: { $case: 'recordsCreated', value }, advances: [{ stream: recordStream(command.tableId), ids }] });
+  }
+  if (plan.event !== undefined) {
+    events.push({ event: { $case: 'cellsChanged', value: plan.event }, advances: [{ stream: recordStream(command.tableId), ids: plan.event.recordIds, versions: plan.event.versions }] });
+  }
+  const claims = judged.wanted.flatMap((w) => { const id = idOf.get(w.index); return id === undefined ? [] : [claimOf(w.field, w.key, id)]; });
+  const written = body.items.flatMap((_, i) => idOf.get(i) ?? (bad.has(i) ? [] : (matches[i]?.id ?? [])));
+  return { events, claims: [...claims, ...plan.claims], releases: plan.releases, errors, ids: written };
+};
+
+function* loadCreate(command: CreateRecords, meta: CommandMeta): Loading<CreateState> {
+  const definition = yield* loadDefinition(command.tableId);
+  const { table, grant } = requireGrant(meta.actor, 'records.create', definition.state);
+  const schema = schemaOf(table);
+  const body = readBody(command.text);
+  const parsed = readCells(schema, body.items, command.key, contextWith(command.users), grant);
+  const taken = yield* loadTaken(table.id, body);
+  let keys: readonly (string | undefined)[] = [];
+  let matches: readonly (Row | undefined)[] = [];
+  if (body.upsert) {
+    requireGrant(meta.actor, 'records.update', table);
+    const field = upsertField(schema);
+    const cells = parsed.columns.get(field);
+    keys = body.items.map((_, i) => uniqueKey(field, cells?.[i]));
+    matches = yield* loadMatches(table.id, field, keys);
+  }
+  const wanted = new Map<string, string[]>();
+  for (const { field, key } of wishes(schema, parsed.columns, body.items.length, (i) => matches[i] !== undefined)) {
+    const list = wanted.get(field.claimScope!);
+    if (list === undefined) wanted.set(field.claimScope!, [key]);
+    else list.push(key);
+  }
+  const updating = body.items.flatMap((_, i) => (matches[i] === undefined ? [] : [i]));
+  for (const [scope, more] of wantedKeys({ rows: updating.map((i) => matches[i]!), columns: keepRows(parsed.columns, updating) }, schema)) {
+    wanted.set(scope, [...(wanted.get(scope) ?? []), ...more]);
+  }
+  return { definition, schema, body, parsed, taken, matches, keys, owner: yield* loadOwners(wanted) };
+}
+
+/** What `decide` knew and `answer` wants too; gone with the command. A repeated request is another command and works it out again. */
+type Known = { readonly single: boolean; readonly partial: boolean; readonly ids: readonly string[]; readonly errors: readonly RowError[] };
+const known = new WeakMap<CreateRecords, Known>();
+
+/** For a repeated request: the records by what was created then, and by their keys. */
+function* recall(command: CreateRecords, schema: Schema, created: readonly string[], actor: CommandMeta['actor']): Loading<Known> {
+  const body = readBody(command.text);
+  const parsed = readCells(schema, body.items, command.key, contextWith(command.users), can(actor, 'records.read', command.tableId));
+  if (!body.upsert) return { single: body.single, partial: body.partial, ids: created, errors: parsed.errors };
+  const field = upsertField(schema);
+  const cells = parsed.columns.get(field);
+  const rows = yield* loadMatches(command.tableId, field, body.items.map((_, i) => uniqueKey(field, cells?.[i])));
+  return { single: body.single, partial: body.partial, ids: rows.flatMap((row) => (row === undefined ? [] : [row.id])), errors: parsed.errors };
+}
+
+export const createRecords: Handler<CreateRecords, CreateState, string> = {
+  load: loadCreate,
+  decide: (command, state, { meta, newId }) => {
+    const built = build(command, state, meta.origin === 'interface', newId);
+    if (built.errors.length > 0 && !state.body.partial) throw rowsRefused(built.errors, state.body.single);
+    known.set(command, { single: state.body.single, partial: state.body.partial, ids: built.ids, errors: built.errors });
+    return built;
+  },
+  *answer(command, events, commit, meta) {
+    const { state: table } = yield* loadDefinition(command.tableId);
+    const schema = schemaOf(table!);
+    const grant = can(meta.actor, 'records.read', table!.id);
+    const created = events.find((e) => e.$case === 'recordsCreated')?.value;
+    const { single, partial, ids, errors } = known.get(command) ?? (yield* recall(command, schema, created?.recordIds ?? [], meta.actor));
+    const json = new Map<string, string>();
+    if (created !== undefined) {
+      const texts = createdJson(created, commit!.time, meta.actor.userId ?? meta.actor.id, schema, grant, command.key);
+      created.recordIds.forEach((id, i) => json.set(id, texts[i]!));
+    }
+    const others = ids.filter((id) => !json.has(id));
+    if (others.length > 0) {
+      const rows = (yield* read.rows(table!.id, others)).filter((row) => row !== undefined);
+      rowsJson(rows, schema, grant, command.key).forEach((text, i) => json.set(rows[i]!.id, text));
+    }
+    const records = ids.flatMap((id) => json.get(id) ?? []);
+    if (single) return records[0]!;
+    return `{"records":[${records.join(',')}]${partial ? `,"errors":${JSON.stringify(errors)}` : ''}}`;
+  },
+};

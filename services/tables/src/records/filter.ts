@@ -1,0 +1,53 @@
+import { fold, invalid, type Predicate } from '@tessera/kernel';
+import type { FilterContext } from '@tessera/fields';
+import { maskAllows, type Grant } from '../access/can.ts';
+import { operandOf, type Schema, type SchemaField } from '../definitions/schema.ts';
+import { isFieldError } from './context.ts';
+
+/** One condition of a filter as the API and saved views write it; how its operator reads the value is the field type's. */
+export type FilterLeaf = { readonly fieldId: string; readonly operator: string; readonly value?: unknown };
+export type FilterGroup = { readonly and: readonly Filter[] } | { readonly or: readonly Filter[] };
+export type Filter = FilterLeaf | FilterGroup;
+
+export const maxDepth = 5;
+export const maxLeaves = 100;
+
+export const isFilterGroup = (filter: Filter): filter is FilterGroup => 'and' in filter || 'or' in filter;
+
+/** A field that the reader may see, by id or, where the caller uses names, by name. Hidden, deleted and absent ones answer alike. */
+export const visibleField = (schema: Schema, grant: Grant, name: string): SchemaField => {
+  const field = schema.byId.get(name) ?? schema.byName.get(fold(name));
+  if (field === undefined || !maskAllows(grant.fieldMask, field.id)) throw invalid('fields.not_found', `There is no field "${name}".`, { fieldId: name });
+  return field;
+};
+
+const leaf = (schema: Schema, grant: Grant, condition: FilterLeaf, context: FilterContext): Predicate => {
+  const field = visibleField(schema, grant, condition.fieldId);
+  const operator = field.type.operators.find((o) => o.id === condition.operator);
+  if (operator === undefined) {
+    throw invalid('filter.operator_unknown', `"${field.name}" has no operator "${condition.operator}".`, { fieldId: field.id, operators: field.type.operators.map((o) => o.id) });
+  }
+  try {
+    return operator.predicate(operandOf(field), condition.value, field.state.props, context);
+  } catch (error) {
+    if (isFieldError(error)) throw invalid('filter.value_invalid', error.message, { fieldId: field.id, operator: operator.id, reason: error.code, ...error.params });
+    throw error;
+  }
+};
+
+/** A filter to the query tree: fields, operators, relative dates and the current user resolved. */
+export const toPredicate = (schema: Schema, grant: Grant, filter: Filter | undefined, context: FilterContext): Predicate => {
+  let leaves = 0;
+  const walk = (item: Filter, depth: number): Predicate => {
+    if (depth > maxDepth) throw invalid('filter.too_deep', `A filter is at most ${maxDepth} groups deep.`, { limit: maxDepth });
+    if (!isFilterGroup(item)) {
+      if (++leaves > maxLeaves) throw invalid('filter.too_large', `A filter has at most ${maxLeaves} conditions.`, { limit: maxLeaves });
+      return leaf(schema, grant, item, context);
+    }
+    const [op, items] = 'and' in item ? (['and', item.and] as const) : (['or', item.or] as const);
+    // An empty group of a filter being built matches everything, whichever its word.
+    if (items.length === 0) return { op: 'and', items: [] };
+    return { op, items: items.map((inner) => walk(inner, depth + 1)) };
+  };
+  return filter === undefined ? { op: 'and', items: [] } : walk(filter, 1);
+};

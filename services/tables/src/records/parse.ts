@@ -1,0 +1,142 @@
+import { fold, invalid, isId, Rejection, type Cell } from '@tessera/kernel';
+import type { ReadContext } from '@tessera/fields';
+import { maskAllows, type Grant } from '../access/can.ts';
+import type { Schema, SchemaField } from '../definitions/schema.ts';
+import { isFieldError } from './context.ts';
+import type { Cells } from './mapper.ts';
+import type { FieldKey } from './wire.ts';
+
+export const maxRecords = 1000;
+/** Bytes of one cell, and of the cells of one commit (EVENTS.md 2). */
+export const maxCell = 100_000;
+export const maxCommit = 1_000_000;
+
+export type Fields = Readonly<Record<string, unknown>>;
+export type RecordItem = { readonly id?: string | undefined; readonly fields: Fields; readonly version?: number | undefined };
+export type RowError = { readonly index: number; readonly code: string; readonly message: string; readonly fieldId?: string; readonly params?: unknown };
+
+/** The body of a write as it was sent: one record, or `{records, upsert?, partial?}`. */
+export type WriteBody = { readonly single: boolean; readonly items: readonly RecordItem[]; readonly upsert: boolean; readonly partial: boolean };
+
+const malformed = (path: readonly (string | number)[], message: string): Rejection => invalid('request.invalid', 'The request is not valid.', { issues: [{ path: ['body', ...path].join('.'), message }] });
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const item = (value: unknown, path: readonly (string | number)[]): RecordItem => {
+  if (!isObject(value)) throw malformed(path, 'expected an object');
+  for (const key in value) {
+    if (key !== 'fields' && key !== 'id' && key !== 'version') throw malformed([...path, key], 'unknown key');
+  }
+  const { id, fields, version } = value;
+  if (!isObject(fields)) throw malformed([...path, 'fields'], 'expected an object');
+  if (id !== undefined && !isId(id)) throw malformed([...path, 'id'], 'expected an id');
+  if (version !== undefined && (!Number.isSafeInteger(version) || (version as number) < 1)) throw malformed([...path, 'version'], 'expected a version');
+  return value as RecordItem;
+};
+
+/** Reads a body strictly: unknown keys are refused, at most 1,000 records. Runs where the text is parsed, so that a large body is handled once. */
+export const readBody = (text: string): WriteBody => {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw invalid('request.invalid_json', 'The body is not valid JSON.');
+  }
+  if (!isObject(body)) throw malformed([], 'expected an object');
+  const { records } = body;
+  if (records === undefined) return { single: true, items: [item(body, [])], upsert: false, partial: false };
+  for (const key in body) {
+    if (key !== 'records' && key !== 'upsert' && key !== 'partial') throw malformed([key], 'unknown key');
+  }
+  if (!Array.isArray(records)) throw malformed(['records'], 'expected a list');
+  if (records.length > maxRecords) throw new Rejection('too_large', 'records.too_many', `At most ${maxRecords} records a call.`, { limit: maxRecords });
+  for (const key of ['upsert', 'partial'] as const) {
+    if (body[key] !== undefined && typeof body[key] !== 'boolean') throw malformed([key], 'expected true or false');
+  }
+  for (let i = 0; i < records.length; i++) item(records[i], ['records', i]);
+  return { single: false, items: records as RecordItem[], upsert: body.upsert === true, partial: body.partial === true };
+};
+
+/** Columns of a batch by field, and what was wrong, by row. A row with an error has no meaning in the columns. */
+export type ParsedCells = { readonly columns: ReadonlyMap<SchemaField, Cells>; readonly errors: readonly RowError[]; readonly failed: ReadonlySet<number> };
+
+/** Fields by the name that the caller uses; one that the actor may not see is as one that is not there. */
+const resolver = (schema: Schema, key: FieldKey, grant: Grant): ((name: string) => SchemaField | undefined) => {
+  const seen = (field: SchemaField | undefined): SchemaField | undefined => (field !== undefined && maskAllows(grant.fieldMask, field.id) ? field : undefined);
+  if (key === 'id') return (name) => seen(schema.byId.get(name));
+  const known = new Map<string, SchemaField | undefined>();
+  return (name) => {
+    if (known.has(name)) return known.get(name);
+    const field = seen(schema.byName.get(fold(name)) ?? schema.byId.get(name));
+    known.set(name, field);
+    return field;
+  };
+};
+
+const tooLong = (cell: Cell): boolean => typeof cell === 'string' && cell.length * 3 > maxCell && Buffer.byteLength(cell) > maxCell;
+
+/** A decimal whose digits fit the type's scale may still be too long for the places that the column keeps (int64, 18 digits). */
+const tooManyDigits = (cell: Cell, scale: number | undefined): boolean => {
+  if (scale === undefined) return false;
+  const text = cell as string;
+  const point = text.indexOf('.');
+  const whole = (point < 0 ? text.length : point) - (text.charCodeAt(0) === 45 ? 1 : 0);
+  return whole + scale > 18;
+};
+
+/** Reads the fields of every item into columns. Never throws for a value: what does not fit is an error of its row. */
+export const readCells = (schema: Schema, items: readonly RecordItem[], key: FieldKey, context: ReadContext, grant: Grant): ParsedCells => {
+  const resolve = resolver(schema, key, grant);
+  const columns = new Map<SchemaField, Cells>();
+  const errors: RowError[] = [];
+  const failed = new Set<number>();
+  const fail = (error: RowError): void => { errors.push(error); failed.add(error.index); };
+  for (let index = 0; index < items.length; index++) {
+    const { fields } = items[index]!;
+    for (const name in fields) {
+      const field = resolve(name);
+      if (field === undefined) { fail({ index, code: 'fields.not_found', message: `There is no field "${name}".`, params: { field: name } }); continue; }
+      if (field.system !== undefined) { fail({ index, code: 'records.read_only', message: `"${field.name}" is set by the system.`, fieldId: field.id }); continue; }
+      let cells = columns.get(field);
+      if (cells === undefined) columns.set(field, (cells = new Array<Cell | null | undefined>(items.length).fill(undefined)));
+      try {
+        const cell = field.type.fromJson(fields[name], field.state.props, context);
+        if (cell !== null && tooLong(cell)) fail({ index, code: 'records.cell_too_large', message: `A cell holds at most ${maxCell} bytes.`, fieldId: field.id });
+        if (cell !== null && tooManyDigits(cell, field.scale)) fail({ index, code: 'number.too_large', message: 'This number has too many digits.', fieldId: field.id });
+        cells[index] = cell;
+      } catch (error) {
+        if (!isFieldError(error)) throw error;
+        fail({ index, code: error.code, message: error.message, fieldId: field.id, params: error.params });
+      }
+    }
+  }
+  return { columns, errors, failed };
+};
+
+/** About the encoded size of columns in bytes; exact enough to keep a commit under its bound. */
+export const sizeOf = (columns: Iterable<Cells>): number => {
+  let size = 0;
+  for (const cells of columns) {
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i];
+      if (typeof cell === 'string') size += cell.length + 2;
+      else if (Array.isArray(cell)) size += cell.length * 28;
+      else size += 8;
+    }
+  }
+  return size;
+};
+
+export const checkSize = (size: number): void => {
+  if (size > maxCommit) {
+    throw new Rejection('too_large', 'records.too_large', 'This is more than 1 MB of cells: send fewer records a call, or import them as a file.', { limit: maxCommit });
+  }
+};
+
+/** The refusal of a batch with errors by row: the one error of a single record, or all of them. */
+export const rowsRefused = (errors: readonly RowError[], single: boolean): Rejection => {
+  const first = errors[0]!;
+  if (single) return invalid(first.code, first.message, { errors });
+  const required = errors.every((e) => e.code === 'records.required');
+  return invalid(required ? 'records.required' : 'records.invalid', `${errors.length} values do not fit; nothing was written.`, { errors: errors.slice(0, 1000) });
+};

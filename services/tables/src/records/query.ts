@@ -1,0 +1,127 @@
+import { invalid, type Actor, type AggregateFunction, type Clock, type PageQuery, type SelectedColumn, type Sort } from '@tessera/kernel';
+import type { DocumentReader, RecordReader } from '@tessera/document-store';
+import { can as ownCan, maskAllows, type Can, type Grant, type TableAction } from '../access/can.ts';
+import { requireGrant, tableNotFound } from '../access/require.ts';
+import { draftSelected, operandOf, schemaOf, selectedColumn, type Schema } from '../definitions/schema.ts';
+import type { TableEntry } from '../definitions/projection.ts';
+import type { TableState } from '../definitions/state.ts';
+import { userOf } from '../definitions/wire.ts';
+import type { Directory } from '../directory.ts';
+import { toPredicate, visibleField, type Filter } from './filter.ts';
+import type { FieldKey } from './wire.ts';
+
+export type SortRequest = { readonly fieldId: string; readonly order?: 'asc' | 'desc' | undefined };
+export type QueryRequest = {
+  readonly filter?: Filter | undefined;
+  readonly sort?: readonly SortRequest[] | undefined;
+  readonly search?: string | undefined;
+  readonly fields?: readonly string[] | undefined;
+  readonly limit?: number | undefined;
+  readonly after?: string | undefined;
+  readonly offset?: number | undefined;
+  readonly deleted?: boolean | undefined;
+};
+
+export type Authorized = { readonly schema: Schema; readonly grant: Grant; readonly query: PageQuery };
+export type OpenedTable = { readonly table: TableState; readonly schema: Schema; readonly grant: Grant };
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The civil date of a moment in a zone, YYYY-MM-DD. */
+export const civilDate = (now: number, timezone: string): string => {
+  let format = dayFormats.get(timezone);
+  if (format === undefined) dayFormats.set(timezone, (format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' })));
+  return format.format(now);
+};
+
+/** Whether a filter needs to know the organization: relative dates do. */
+const needsFacts = (schema: Schema, filter: Filter | undefined): boolean =>
+  filter !== undefined && schema.fields.some((f) => f.kind === 'date' || f.kind === 'instant');
+
+const selectFor = (schema: Schema, grant: Grant, fields: readonly string[] | undefined, key: FieldKey): readonly SelectedColumn[] => {
+  const wanted = fields === undefined ? schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)) : fields.map((name) => visibleField(schema, grant, name));
+  return [...new Set(wanted)].map((field) => selectedColumn(field, key)).concat(draftSelected);
+};
+
+const sortFor = (schema: Schema, grant: Grant, sort: readonly SortRequest[] | undefined): readonly Sort[] => (sort ?? []).map(({ fieldId, order }) => {
+  const field = visibleField(schema, grant, fieldId);
+  if (!field.type.sortable) throw invalid('query.not_sortable', `"${field.name}" cannot be sorted.`, { fieldId: field.id });
+  const rank = field.kind === 'option' ? (field.state.props.options ?? []).map((o) => o.id) : undefined;
+  // "desc when no order" is the specification's for a chosen sort field (MAIN-JOB.md 2).
+  return { by: operandOf(field), order: order ?? 'desc', ...(rank !== undefined && { rank }) };
+});
+
+export type QueryPorts = { readonly documents: DocumentReader; readonly records: RecordReader; readonly directory: Directory; readonly clock: Clock; readonly can?: Can | undefined };
+
+/** Reads of this service: every one of them goes through `open` and `authorizedQuery`. */
+export const createQueries = ({ documents, directory, clock, can = ownCan }: QueryPorts) => {
+  const known = new Map<string, TableState>();
+
+  /** The present definition; kept by its version, so that a read costs one small document. */
+  const definition = async (organizationId: string, tableId: string): Promise<TableState | undefined> => {
+    const entry = await documents.get<TableEntry>(organizationId, 'tables', tableId);
+    if (entry === undefined) return undefined;
+    const key = `${organizationId}\0${tableId}`;
+    const cached = known.get(key);
+    if (cached !== undefined && cached.version === entry.version) return cached;
+    const table = await documents.get<TableState>(organizationId, 'definitions', tableId);
+    if (table !== undefined) {
+      known.delete(key);
+      known.set(key, table);
+      if (known.size > 2_000) known.delete(known.keys().next().value!);
+    }
+    return table;
+  };
+
+  /** The table and the actor's grant on it, or the refusal; an id of another organization answers as an absent one. */
+  const open = async (actor: Actor, action: TableAction, tableId: string, options: { readonly archived?: boolean } = {}): Promise<OpenedTable> => {
+    const table = await definition(actor.organizationId, tableId);
+    if (table === undefined) throw tableNotFound();
+    const { grant } = requireGrant(actor, action, table, { ...options, can });
+    return { table, schema: schemaOf(table), grant };
+  };
+
+  /** A request to a query that may be run: fields, operators, dates, the current user, the field mask and the row predicate resolved. */
+  const authorizedQuery = async (actor: Actor, tableId: string, request: QueryRequest, key: FieldKey = 'id', action: TableAction = 'records.read'): Promise<Authorized> => {
+    const { schema, grant } = await open(actor, request.deleted === true ? 'records.delete' : action, tableId);
+    const now = clock();
+    const facts = needsFacts(schema, request.filter) ? await directory.facts(actor) : undefined;
+    const timezone = facts?.timezone ?? 'UTC';
+    const where = toPredicate(schema, grant, request.filter, {
+      now, today: facts === undefined ? '1970-01-01' : civilDate(now, timezone), timezone, weekStart: facts?.weekStart ?? 0, currentUserId: userOf(actor),
+    });
+    const searched = schema.fields.filter((f) => f.type.searchable && f.system === undefined && maskAllows(grant.fieldMask, f.id));
+    const search = request.search?.trim() ?? '';
+    return {
+      schema, grant,
+      query: {
+        table: tableId, select: selectFor(schema, grant, request.fields, key), where, allow: grant.rowPredicate, sort: sortFor(schema, grant, request.sort),
+        ...(search !== '' && { search: { text: search, columns: searched.map(operandOf) } }),
+        limit: request.limit ?? 50,
+        ...(request.after !== undefined && { after: request.after }), ...(request.offset !== undefined && { offset: request.offset }),
+        ...(request.deleted === true && { deleted: true }),
+      },
+    };
+  };
+
+  return { definition, open, authorizedQuery };
+};
+
+export type Queries = ReturnType<typeof createQueries>;
+
+export type AggregateRequest = { readonly fieldId: string; readonly function: AggregateFunction };
+
+/** Aggregates that a reader may ask for, checked against each field's type. */
+export const resolveAggregates = (schema: Schema, grant: Grant, aggregates: readonly AggregateRequest[]) => aggregates.map((one) => {
+  const field = visibleField(schema, grant, one.fieldId);
+  if (!field.type.aggregates.includes(one.function)) {
+    throw invalid('query.aggregate_unknown', `"${field.name}" has no ${one.function}.`, { fieldId: field.id, functions: field.type.aggregates });
+  }
+  return { field, of: operandOf(field), function: one.function };
+});
+
+const counts = new Set<AggregateFunction>(['count', 'filled', 'empty', 'distinct', 'checked']);
+
+/** An aggregate's value as JSON: counts and decimals as numbers, dates as text. */
+export const aggregateValue = (kind: string, fn: AggregateFunction, value: string | number | null): string | number | null =>
+  value === null ? null : counts.has(fn) || kind === 'decimal' ? Number(value) : kind === 'instant' ? new Date(Number.isNaN(Number(value)) ? value : Number(value)).toISOString() : value;

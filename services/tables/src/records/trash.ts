@@ -1,0 +1,105 @@
+import { conflict, read, type Claim, type CommandMeta, type Loading, type Row } from '@tessera/kernel';
+import { requireGrant } from '../access/require.ts';
+import { loadDefinition, type Handler } from '../definitions/handler.ts';
+import { schemaOf, uniqueKey, type Schema } from '../definitions/schema.ts';
+import { draftColumn } from '../definitions/state.ts';
+import { recordStream } from '../events.ts';
+import { loadOwners, type Owners } from './claims.ts';
+import { claimOf } from './plan.ts';
+import { recordNotFound } from './update.ts';
+
+export type RecordIds = { readonly tableId: string; readonly ids: readonly string[] };
+type RowsState = { readonly schema: Schema; readonly ids: readonly string[]; readonly rows: readonly (Row | undefined)[]; readonly owner: Owners };
+
+/** What records hold, as claims: released when they go to the trash, made again when they come back. Drafts hold nothing. */
+export const heldClaims = (schema: Schema, rows: readonly Row[]): readonly Claim[] => {
+  const list: Claim[] = [];
+  for (const field of schema.claimed) {
+    for (const row of rows) {
+      if (row.cells[draftColumn] === true) continue;
+      const key = uniqueKey(field, row.cells[field.column]);
+      if (key !== undefined) list.push(claimOf(field, key, row.id));
+    }
+  }
+  return list;
+};
+
+export const claimsByScope = (claims: readonly Claim[]): ReadonlyMap<string, readonly string[]> => {
+  const map = new Map<string, string[]>();
+  for (const { scope, key } of claims) {
+    const keys = map.get(scope);
+    if (keys === undefined) map.set(scope, [key]);
+    else keys.push(key);
+  }
+  return map;
+};
+
+function* loadRows(command: RecordIds, meta: CommandMeta): Loading<RowsState> {
+  const { state } = yield* loadDefinition(command.tableId);
+  const { table } = requireGrant(meta.actor, 'records.delete', state);
+  const schema = schemaOf(table);
+  const ids = [...new Set(command.ids)];
+  const rows = yield* read.rows(table.id, ids);
+  return { schema, ids, rows, owner: yield* loadOwners(claimsByScope(heldClaims(schema, rows.filter((row) => row !== undefined)))) };
+}
+
+const known = ({ ids, rows }: RowsState): readonly Row[] => {
+  const missing = ids.filter((_, i) => rows[i] === undefined);
+  if (missing.length > 0) throw recordNotFound(missing);
+  return rows as readonly Row[];
+};
+
+export type TrashAnswer = { readonly ids: readonly string[] };
+
+/** Records to the trash; those that are there already stay. Unknown ids refuse the call. */
+export const deleteRecords: Handler<RecordIds, RowsState, TrashAnswer> = {
+  load: loadRows,
+  decide: ({ tableId }, state) => {
+    const rows = known(state).filter((row) => !row.deleted);
+    if (rows.length === 0) return { events: [] };
+    const recordIds = rows.map((row) => row.id);
+    const versions = rows.map((row) => row.version + 1);
+    return {
+      events: [{ event: { $case: 'recordsDeleted', value: { tableId, recordIds, versions } }, advances: [{ stream: recordStream(tableId), ids: recordIds, versions }] }],
+      releases: heldClaims(state.schema, rows),
+    };
+  },
+  *answer(_command, events) {
+    const event = events[0];
+    return { ids: event?.$case === 'recordsDeleted' ? event.value.recordIds : [] };
+  },
+};
+
+/** Records whose unique values were taken by others meanwhile: they cannot come back as they are. */
+export const blockedRestores = (schema: Schema, rows: readonly Row[], owner: Owners): readonly { readonly recordId: string; readonly fieldId: string; readonly by: string | undefined }[] => {
+  const made = new Set<string>();
+  return schema.claimed.flatMap((field) => rows.flatMap((row) => {
+    const claim = heldClaims({ ...schema, claimed: [field] }, [row])[0];
+    if (claim === undefined) return [];
+    const name = `${claim.scope}\0${claim.key}`;
+    const holder = owner(claim.scope, claim.key);
+    const taken = (holder !== undefined && holder !== row.id) || made.has(name);
+    made.add(name);
+    return taken ? [{ recordId: row.id, fieldId: field.id, by: holder }] : [];
+  }));
+};
+
+export const restoreRecords: Handler<RecordIds, RowsState, TrashAnswer> = {
+  load: loadRows,
+  decide: ({ tableId }, state) => {
+    const rows = known(state).filter((row) => row.deleted);
+    if (rows.length === 0) return { events: [] };
+    const blocked = blockedRestores(state.schema, rows, state.owner);
+    if (blocked.length > 0) throw conflict('records.not_unique', 'Other records have taken these unique values.', { conflicts: blocked });
+    const recordIds = rows.map((row) => row.id);
+    const versions = rows.map((row) => row.version + 1);
+    return {
+      events: [{ event: { $case: 'recordsRestored', value: { tableId, recordIds, versions } }, advances: [{ stream: recordStream(tableId), ids: recordIds, versions }] }],
+      claims: heldClaims(state.schema, rows),
+    };
+  },
+  *answer(_command, events) {
+    const event = events[0];
+    return { ids: event?.$case === 'recordsRestored' ? event.value.recordIds : [] };
+  },
+};

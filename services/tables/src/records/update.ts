@@ -1,0 +1,117 @@
+import { conflict, invalid, notFound, read, Rejection, type CommandMeta, type DecidedEvent, type Loading, type Row } from '@tessera/kernel';
+import { can } from '../access/can.ts';
+import { requireGrant } from '../access/require.ts';
+import { loadDefinition, type Handler } from '../definitions/handler.ts';
+import { schemaOf, type Schema } from '../definitions/schema.ts';
+import { recordStream, type EventOf, type TablesEvent } from '../events.ts';
+import { planChange, wantedKeys, type Change } from './change.ts';
+import { loadOwners, type Owners } from './claims.ts';
+import { contextWith, type KnownUser } from './context.ts';
+import { sameCell } from './mapper.ts';
+import { readBody, readCells, rowsRefused, type ParsedCells, type RecordItem, type WriteBody } from './parse.ts';
+import { cellValue, rowsJson, type FieldKey } from './wire.ts';
+
+/** What happened to a record since the version that its editor saw; found in the history beforehand, valid while the record has `version`. */
+export type Base = { readonly version: number; readonly changed: readonly { readonly fieldId: string; readonly base: unknown }[] };
+
+export type UpdateRecords = {
+  readonly tableId: string;
+  readonly key: FieldKey;
+  /** The body of the request: `{records:[{id, fields, version?}]}`, or `{fields, version?}` for the record `recordId`. */
+  readonly text: string;
+  readonly recordId?: string | undefined;
+  /** A strict If-Match: the version that the record must have. */
+  readonly ifMatch?: number | undefined;
+  readonly bases?: Readonly<Record<string, Base>> | undefined;
+  readonly users?: readonly KnownUser[] | undefined;
+};
+
+export type UpdateState = {
+  readonly schema: Schema;
+  readonly body: WriteBody;
+  readonly items: readonly (RecordItem & { readonly id: string })[];
+  readonly parsed: ParsedCells;
+  readonly rows: readonly (Row | undefined)[];
+  readonly owner: Owners;
+};
+
+const itemsOf = (body: WriteBody, recordId: string | undefined): readonly (RecordItem & { readonly id: string })[] => {
+  if (recordId !== undefined && (!body.single || body.items[0]?.id !== undefined)) throw invalid('request.invalid', 'The request is not valid.', { issues: [{ path: 'body', message: 'expected {fields, version?}' }] });
+  if (recordId === undefined && (body.single || body.upsert || body.partial)) throw invalid('request.invalid', 'The request is not valid.', { issues: [{ path: 'body', message: 'expected {records: [{id, fields, version?}]}' }] });
+  const items = body.items.map((item) => {
+    const id = recordId ?? item.id;
+    if (id === undefined) throw invalid('request.invalid', 'The request is not valid.', { issues: [{ path: 'body.records', message: 'every record needs its id' }] });
+    return { ...item, id };
+  });
+  if (new Set(items.map((i) => i.id)).size !== items.length) throw invalid('records.repeated', 'The same record stands twice in the request.');
+  return items;
+};
+
+export const recordNotFound = (ids: readonly string[]): Rejection => notFound('records.not_found', 'The record does not exist.', { ids });
+
+const liveRows = (rows: readonly (Row | undefined)[], ids: readonly string[]): readonly Row[] => {
+  const missing = ids.filter((_, i) => rows[i] === undefined || rows[i].deleted);
+  if (missing.length > 0) throw recordNotFound(missing);
+  return rows as readonly Row[];
+};
+
+/** Merges what was changed elsewhere since the caller's version: disjoint fields pass, the same field with another value is a conflict (EVENTS.md 14). */
+const checkVersions = (command: UpdateRecords, state: UpdateState, rows: readonly Row[]): void => {
+  const { items, parsed } = state;
+  if (command.ifMatch !== undefined && rows[0]!.version !== command.ifMatch) {
+    throw new Rejection('stale', 'records.stale', 'The record was changed since.', { version: rows[0]!.version });
+  }
+  const stale: { id: string; version: number; since: number }[] = [];
+  const conflicts: object[] = [];
+  items.forEach((item, i) => {
+    const row = rows[i]!;
+    if (item.version === undefined || item.version === row.version) return;
+    if (item.version > row.version) throw invalid('records.version_unknown', 'The record never had this version.', { recordId: item.id, version: row.version });
+    const base = command.bases?.[item.id];
+    if (base === undefined || base.version !== row.version) { stale.push({ id: item.id, version: row.version, since: item.version }); return; }
+    const changed = new Map(base.changed.map((c) => [c.fieldId, c.base]));
+    for (const [field, cells] of parsed.columns) {
+      const yours = cells[i];
+      const theirs = row.cells[field.column] ?? null;
+      if (yours === undefined || !changed.has(field.id) || sameCell(yours, theirs)) continue;
+      conflicts.push({ recordId: item.id, fieldId: field.id, yours: cellValue(yours, field.kind), theirs: cellValue(theirs, field.kind), base: changed.get(field.id) ?? null });
+    }
+  });
+  if (stale.length > 0) throw conflict('records.base_needed', 'The history of the record is needed.', { stale });
+  if (conflicts.length > 0) throw conflict('records.conflict', 'Somebody else changed the same field.', { conflicts });
+};
+
+function* load(command: UpdateRecords, meta: CommandMeta): Loading<UpdateState> {
+  const definition = yield* loadDefinition(command.tableId);
+  const { table, grant } = requireGrant(meta.actor, 'records.update', definition.state);
+  const schema = schemaOf(table);
+  const body = readBody(command.text);
+  const items = itemsOf(body, command.recordId);
+  const parsed = readCells(schema, items, command.key, contextWith(command.users), grant);
+  const rows = yield* read.rows(table.id, items.map((i) => i.id));
+  const present = rows.flatMap((row, i) => (row === undefined ? [] : [{ row, i }]));
+  const change: Change = { rows: present.map((p) => p.row), columns: new Map([...parsed.columns].map(([field, cells]) => [field, present.map((p) => cells[p.i])])) };
+  return { schema, body, items, parsed, rows, owner: yield* loadOwners(wantedKeys(change, schema)) };
+}
+
+export const changedEvents = (tableId: string, event: EventOf<'cellsChanged'>): readonly DecidedEvent<TablesEvent>[] =>
+  [{ event: { $case: 'cellsChanged', value: event }, advances: [{ stream: recordStream(tableId), ids: event.recordIds, versions: event.versions }] }];
+
+export const updateRecords: Handler<UpdateRecords, UpdateState, string> = {
+  load,
+  decide: (command, state) => {
+    const rows = liveRows(state.rows, state.items.map((i) => i.id));
+    checkVersions(command, state, rows);
+    const plan = planChange({ rows, columns: state.parsed.columns }, { schema: state.schema, owner: state.owner });
+    const errors = [...state.parsed.errors, ...plan.errors];
+    if (errors.length > 0) throw rowsRefused(errors, command.recordId !== undefined);
+    return plan.event === undefined ? { events: [] } : { events: changedEvents(command.tableId, plan.event), claims: plan.claims, releases: plan.releases };
+  },
+  *answer(command, _events, _commit, meta) {
+    const { state: table } = yield* loadDefinition(command.tableId);
+    const ids = command.recordId !== undefined ? [command.recordId] : itemsOf(readBody(command.text), undefined).map((i) => i.id);
+    const rows = (yield* read.rows(command.tableId, ids)).filter((row) => row !== undefined);
+    const records = rowsJson(rows, schemaOf(table!), can(meta.actor, 'records.read', command.tableId), command.key);
+    return command.recordId !== undefined ? records[0]! : `{"records":[${records.join(',')}]}`;
+  },
+};

@@ -1,0 +1,88 @@
+import { systemColumns, type Cell, type Row, type StorageKind } from '@tessera/kernel';
+import { maskAllows, type Grant } from '../access/can.ts';
+import { draftColumn, draftFieldId } from '../definitions/state.ts';
+import type { Schema, SchemaField } from '../definitions/schema.ts';
+import { fromColumn } from './mapper.ts';
+import type { EventOf } from '../events.ts';
+
+/** A cell as JSON text, exactly as the stores write it: decimals as numbers, instants in ISO 8601 UTC. */
+export const cellJson = (cell: Cell, kind: StorageKind): string => {
+  switch (kind) {
+    case 'decimal': return cell as string;
+    case 'boolean': return cell === true ? 'true' : 'false';
+    case 'date': return `"${cell as string}"`;
+    case 'instant': return `"${new Date(cell as number).toISOString()}"`;
+    default: return JSON.stringify(cell);
+  }
+};
+
+/** A cell as a JSON value, for answers that are built as objects. */
+export const cellValue = (cell: Cell | null | undefined, kind: StorageKind): unknown => {
+  if (cell === null || cell === undefined) return null;
+  if (kind === 'decimal') return Number(cell);
+  return kind === 'instant' ? new Date(cell as number).toISOString() : cell;
+};
+
+export type FieldKey = 'id' | 'name';
+
+type Shown = { readonly column: string; readonly kind: StorageKind; readonly label: string };
+
+const shownFields = (schema: Schema, grant: Grant, key: FieldKey): readonly Shown[] => [
+  ...schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map((f) => ({ column: f.column, kind: f.kind, label: `${JSON.stringify(f[key])}:` })),
+  { column: draftColumn, kind: 'boolean', label: `"${draftFieldId}":` },
+];
+
+const systemCell = (row: Row, column: string): Cell | undefined => {
+  switch (column) {
+    case systemColumns.createdAt: return row.createdAt;
+    case systemColumns.createdBy: return row.createdBy;
+    case systemColumns.updatedAt: return row.updatedAt;
+    case systemColumns.updatedBy: return row.updatedBy;
+    default: return undefined;
+  }
+};
+
+const frame = (id: string, version: number, fields: string, createdAt: number, updatedAt: number): string =>
+  `{"id":"${id}","version":${version},"fields":{${fields}},"createdAt":"${new Date(createdAt).toISOString()}","updatedAt":"${new Date(updatedAt).toISOString()}"}`;
+
+/** Records as JSON text, from rows of the model. */
+export const rowsJson = (rows: readonly Row[], schema: Schema, grant: Grant, key: FieldKey): readonly string[] => {
+  const shown = shownFields(schema, grant, key);
+  return rows.map((row) => {
+    let fields = '';
+    for (const { column, kind, label } of shown) {
+      const cell = systemCell(row, column) ?? row.cells[column];
+      if (cell === null || cell === undefined) continue;
+      fields += (fields === '' ? '' : ',') + label + cellJson(cell, kind);
+    }
+    return frame(row.id, row.version, fields, row.createdAt, row.updatedAt);
+  });
+};
+
+/** Records just created as JSON text, from their event: no read of the model. */
+export const createdJson = (event: EventOf<'recordsCreated'>, time: number, actorId: string, schema: Schema, grant: Grant, key: FieldKey): readonly string[] => {
+  const count = event.recordIds.length;
+  const parts = new Array<string>(count).fill('');
+  const columns = new Map(event.columns.map((column) => [column.fieldId, column]));
+  const add = (label: string, cellOf: (i: number) => string | undefined): void => {
+    for (let i = 0; i < count; i++) {
+      const json = cellOf(i);
+      if (json !== undefined) parts[i] += (parts[i] === '' ? '' : ',') + label + json;
+    }
+  };
+  const addColumn = (fieldId: string, kind: StorageKind, label: string): void => {
+    const column = columns.get(fieldId);
+    if (column === undefined) return;
+    const cells = fromColumn(column, count);
+    add(label, (i) => { const cell = cells[i]; return cell === null || cell === undefined ? undefined : cellJson(cell, kind); });
+  };
+  const systemJson = (field: SchemaField): string => (field.kind === 'instant' ? cellJson(time, 'instant') : JSON.stringify(actorId));
+  for (const field of schema.fields) {
+    if (!maskAllows(grant.fieldMask, field.id)) continue;
+    const label = `${JSON.stringify(field[key])}:`;
+    if (field.system === undefined) addColumn(field.id, field.kind, label);
+    else { const json = systemJson(field); add(label, () => json); }
+  }
+  addColumn(draftFieldId, 'boolean', `"${draftFieldId}":`);
+  return event.recordIds.map((id, i) => frame(id, 1, parts[i]!, time, time));
+};

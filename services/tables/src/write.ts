@@ -1,0 +1,43 @@
+import type { WriteModule } from '@tessera/kernel';
+import { archiveTable, createTable, describeTable, restoreTable } from './definitions/decide.ts';
+import { tableAggregate } from './definitions/evolve.ts';
+import { collections, definitionsProjection } from './definitions/projection.ts';
+import { decodeEvent, encodeEvent, type TablesEvent } from './events.ts';
+import { addField, changeField, deleteField, reorderFields, restoreField } from './fields/decide.ts';
+import { notices } from './notices.ts';
+import { operationAggregate } from './operations/state.ts';
+import { appendRecords } from './records/append.ts';
+import { createRecords } from './records/decide.ts';
+import { recordsProjection } from './records/projection.ts';
+import { deleteRecords, restoreRecords } from './records/trash.ts';
+import { updateRecords } from './records/update.ts';
+import { changeView, createView, deleteView } from './views/decide.ts';
+
+/** All that the writer thread knows of this service. Pure modules only. */
+export const writeModule: WriteModule<TablesEvent> = {
+  service: 'tables',
+  events: { encode: encodeEvent, decode: decodeEvent },
+  aggregates: [tableAggregate, operationAggregate],
+  projections: [definitionsProjection, recordsProjection],
+  collections,
+  commands: {
+    'tables.create': createTable,
+    'tables.describe': describeTable,
+    'tables.archive': archiveTable,
+    'tables.restore': restoreTable,
+    'fields.add': addField,
+    'fields.change': changeField,
+    'fields.reorder': reorderFields,
+    'fields.delete': deleteField,
+    'fields.restore': restoreField,
+    'views.create': createView,
+    'views.change': changeView,
+    'views.delete': deleteView,
+    'records.create': createRecords,
+    'records.update': updateRecords,
+    'records.delete': deleteRecords,
+    'records.restore': restoreRecords,
+    'records.append': appendRecords,
+  },
+  notices,
+};
