@@ -61,15 +61,16 @@ export type CommittedNotice = {
 };
 
 /** An event as a reaction gets it. `seq` is its commit's place in the source's log. */
-export type TailedEvent<E = unknown> = { readonly seq: number; readonly event: E; readonly context: EventContext };
+export type TailedEvent<E = unknown> = { readonly seq: number; readonly type: string; readonly event: E; readonly context: EventContext };
 export type TailPage<E = unknown> = {
   readonly events: readonly TailedEvent<E>[];
   /** The place up to which the log was looked at; pass it as the next `after`. */
   readonly through: number;
   /** True when the log had nothing more. */
   readonly end: boolean;
-  /** Rises when the log was restored or cut: places of an older epoch may name other commits. */
+  /** Rises when the log was restored or cut: places after `epochFrom` that were seen in an older epoch named other commits. */
   readonly epoch: number;
+  readonly epochFrom: number;
 };
 
 /** What messaging and the runtime use of an event store beside the services' own ports. */

@@ -52,6 +52,7 @@ export const checkTail = (log: Log, folder: string): TailReport => {
   reindex(log.db);
   // The places of the removed commits will be used again: what was known of them outside must not be mistaken for the new ones.
   log.setMeta('epoch', String(log.epoch + 1));
+  log.setMeta('epoch_from', String(firstSeq - 1));
   log.db.exec('COMMIT');
   return { checked: checkedCommits, cut: { firstSeq, commits: bad.length, savedTo } };
 };

@@ -108,10 +108,10 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
         decodeBody(row.body, row.encoding).events.forEach((e, index) => {
           if (!wanted.has(e.type)) return;
           const context = contextOf(module.service, header, index, e.advances.map(fromStoredAdvance));
-          events.push({ seq: row.seq, event: module.events.decode(e.type, e.payload), context });
+          events.push({ seq: row.seq, type: e.type, event: module.events.decode(e.type, e.payload), context });
         });
       }
-      return { events, through: rows.at(-1)?.seq ?? after, end: rows.length < Math.min(limit, pageCommits), epoch: Number(reads.meta('epoch') ?? '1') };
+      return { events, through: rows.at(-1)?.seq ?? after, end: rows.length < Math.min(limit, pageCommits), epoch: Number(reads.meta('epoch') ?? '1'), epochFrom: Number(reads.meta('epoch_from') ?? '0') };
     },
     close: (): void => {
       history?.close();

@@ -1,0 +1,4 @@
+export * from './port.ts';
+export { openSubscriptionState } from './sqlite-state.ts';
+export { eventIdOf } from './subscription.ts';
+export { startSubscriptions } from './subscriptions.ts';

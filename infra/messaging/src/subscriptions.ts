@@ -1,0 +1,105 @@
+import type { RetryPolicy, Subscriptions, SubscriptionsOptions } from './port.ts';
+import { createSubscription, Stopped } from './subscription.ts';
+
+const defaultRetry: RetryPolicy = { inline: 3, inlineMs: 20, firstMs: 1_000, maxMs: 60_000, attempts: 10 };
+/** Commits wake a subscription; this only bounds the harm of a wake that was lost, and notices what an operator set due from another process. */
+const lookEveryMs = 2_000;
+
+/**
+ * Starts the reactions: each follows its source's log from its own durable offset, at least once, in order per stream (EVENTS.md 16). Throws when two
+ * reactions have one name.
+ */
+export const startSubscriptions = async (options: SubscriptionsOptions): Promise<Subscriptions> => {
+  const { source, state, reactions } = options;
+  const retry = { ...defaultRetry, ...options.retry };
+  if (new Set(reactions.map((r) => r.name)).size !== reactions.length) throw new Error('two reactions have the same name');
+
+  let stopping = false;
+  const stop = Promise.withResolvers<void>();
+  const pause = async (ms: number): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))), stop.promise]);
+    clearTimeout(timer);
+  };
+
+  const runners = reactions.map((reaction) => {
+    let wake = Promise.withResolvers<void>();
+    let idleWaiters: (() => void)[] = [];
+    let woken = false;
+    const subscription = createSubscription({
+      reaction,
+      source,
+      state,
+      retry,
+      now: Date.now,
+      pause,
+      stopped: () => stopping,
+      onFailure: (eventId, attempts, error) => options.onFailure?.(reaction.name, eventId, attempts, error),
+    });
+
+    const run = async (): Promise<void> => {
+      await subscription.refreshAside();
+      for (let broken = 0; !stopping; ) {
+        try {
+          woken = false;
+          while (!stopping && (await subscription.step()));
+          const next = await subscription.retryDue();
+          broken = 0;
+          if (stopping) return;
+          if (woken) continue;
+          if (next !== 0) {
+            for (const resolve of idleWaiters.splice(0)) resolve();
+            await sleep(Math.min(next ?? lookEveryMs, lookEveryMs));
+          }
+        } catch (error) {
+          if (error instanceof Stopped || stopping) return;
+          options.onFailure?.(reaction.name, '', (broken += 1), error);
+          await pause(Math.min(100 * 2 ** broken, 5_000));
+        }
+      }
+    };
+
+    const sleep = async (ms: number): Promise<void> => {
+      let timer: NodeJS.Timeout | undefined;
+      wake = Promise.withResolvers();
+      if (woken) return;
+      await Promise.race([wake.promise, stop.promise, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms).unref()))]);
+      clearTimeout(timer);
+    };
+
+    return {
+      source: reaction.source,
+      wake: (): void => {
+        woken = true;
+        wake.resolve();
+      },
+      idle: (): Promise<void> => new Promise((resolve) => idleWaiters.push(resolve)),
+      done: run().finally(() => {
+        for (const resolve of idleWaiters.splice(0)) resolve();
+        idleWaiters = [];
+      }),
+    };
+  });
+
+  const unlisten = source.onCommitted(({ service }) => {
+    for (const runner of runners) if (runner.source === service) runner.wake();
+  });
+
+  return {
+    caughtUp: async () => {
+      await Promise.all(
+        runners.map((runner) => {
+          const idle = runner.idle();
+          runner.wake();
+          return idle;
+        }),
+      );
+    },
+    stop: async () => {
+      stopping = true;
+      stop.resolve();
+      unlisten();
+      await Promise.all(runners.map((r) => r.done));
+    },
+  };
+};
