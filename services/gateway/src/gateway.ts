@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import express from 'express';
+import { createHub, type Hub, type LiveBus } from '@tessera/live';
+import type { RpcClients } from '@tessera/rpc';
+import { metricsText, type Logger } from '@tessera/telemetry';
+import { apiHeaders, createApi, docsPage, isLoopback, openApi, pageHeaders, sessionCookie, type RouteSet } from '@tessera/web';
+import { createIdentity } from './identity.ts';
+import { createLiveChannel } from './live.ts';
+import { createStatic } from './static.ts';
+import { createTopicCheck } from './topics.ts';
+
+export type GatewayOptions = {
+  readonly routes: RouteSet;
+  readonly rpc: RpcClients;
+  readonly bus: LiveBus;
+  readonly log: Logger;
+  readonly baseUrl: string;
+  readonly rateLimits: boolean;
+  readonly trustedProxies: number;
+  readonly frontends: string;
+  /** Whether this process can serve now; `/readyz` answers 503 otherwise. */
+  ready(): boolean;
+  /** Lets programs read /metrics from elsewhere than this machine. */
+  readonly metricsToken: string | undefined;
+};
+
+export type Gateway = {
+  readonly server: Server;
+  readonly hub: Hub;
+  /** Listens; answers the port. */
+  listen(port: number, host: string): Promise<number>;
+  /** Takes no new connections, answers what is in flight (at most 10 s), ends sockets. */
+  drain(): Promise<void>;
+};
+
+const apiVersion = '0.1.0';
+
+/** The edge: one HTTP server for the API, the live channel and the front ends. Throws if a route may not be served. */
+export const createGateway = (options: GatewayOptions): Gateway => {
+  const cookieName = sessionCookie(options.baseUrl).name;
+  const tls = options.baseUrl.startsWith('https:');
+  const identity = createIdentity({ rpc: options.rpc, cookieName });
+  const hub = createHub({ bus: options.bus, mayRead: createTopicCheck(options.rpc) });
+  const live = createLiveChannel({ hub, identity, cookieName, baseUrl: options.baseUrl });
+  const files = createStatic({ frontends: options.frontends, tls });
+
+  const api = createApi(options.routes, {
+    authenticate: identity.authenticate, log: options.log, baseUrl: options.baseUrl, rateLimits: options.rateLimits, trustedProxies: options.trustedProxies,
+    onAnswered: (route, status) => {
+      // Sessions, roles and passwords change through auth's routes only: what was remembered of anybody is asked again at once.
+      if (route.tag !== 'auth' || status >= 400) return;
+      identity.forget();
+      void hub.recheckAll();
+    },
+  });
+
+  let description: string | undefined;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  const json = (response: ServerResponse, status: number, text: string, cache = 'no-store'): void => {
+    response.writeHead(status, [...apiHeaders, 'content-type', 'application/json; charset=utf-8', 'cache-control', cache, 'content-length', String(Buffer.byteLength(text))]).end(text);
+  };
+  app.get('/healthz', (_request, response) => json(response, 200, '{"alive":true}'));
+  app.get('/readyz', (_request, response) => json(response, options.ready() ? 200 : 503, JSON.stringify({ ready: options.ready() })));
+  app.get('/metrics', (request, response) => {
+    const token = options.metricsToken;
+    if (!isLoopback(request) && (token === undefined || request.headers.authorization !== `Bearer ${token}`)) {
+      json(response, 403, '{"error":{"id":"","code":"forbidden","message":"Metrics are for this machine, or for the configured token."}}');
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }).end(metricsText());
+  });
+  app.get('/remotes.json', (_request, response) => json(response, 200, files.remotes(), 'no-cache'));
+  app.get('/api/openapi.json', (_request, response) => {
+    description ??= JSON.stringify(openApi(options.routes, { title: 'Tessera', version: apiVersion, server: '/api' }));
+    json(response, 200, description, 'no-cache');
+  });
+  app.get('/api/docs', (_request, response) => {
+    const nonce = randomBytes(16).toString('base64');
+    response.writeHead(200, { ...pageHeaders(nonce, { tls }), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(docsPage(nonce));
+  });
+  app.use('/api', (request, response) => api(request, response));
+  app.use((request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end();
+      return;
+    }
+    files.serve(request, response, request.path).catch(next);
+  });
+  app.use((error: unknown, _request: express.Request, response: express.Response, _next: express.NextFunction) => {
+    options.log.error('a page could not be served', { error });
+    if (!response.headersSent) response.writeHead(500, { 'content-length': 0 }).end();
+  });
+
+  const own = new Set(['/api/openapi.json', '/api/docs']);
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const url = request.url ?? '/';
+    // The API's own router needs nothing of Express, whose layers would cost a third of a point read.
+    if (url.startsWith('/api/') && !own.has(url)) api(request, response);
+    else app(request, response);
+  });
+  server.keepAliveTimeout = 65_000;
+  server.on('upgrade', (request, socket, head) => {
+    if ((request.url ?? '').split('?')[0] === '/api/live') void live.upgrade(request, socket, head);
+    else socket.destroy();
+  });
+
+  return {
+    server,
+    hub,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          const address = server.address();
+          resolve(typeof address === 'object' && address !== null ? address.port : port);
+        });
+      }),
+    drain: async () => {
+      hub.stop();
+      live.stop();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
+      const last = setTimeout(() => server.closeAllConnections(), 10_000);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(last);
+    },
+  };
+};

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import { permissionFlags, type Actor, type PermissionFlag, type RolePermissions, type Seat } from '@tessera/kernel';
+import { AuthServiceDefinition, type ActorMessage } from '@tessera/proto/auth/v1/service';
+import type { RpcClients, RpcDefinition } from '@tessera/rpc';
+import { credentialHash, credentialOf, type Authenticated } from '@tessera/web';
+
+/** The gateway itself, as auth sees it. */
+const gatewayActor: Actor = {
+  organizationId: '', kind: 'system', id: 'gateway', seat: 'viewer', roleId: '', permissionVersion: 0,
+  permissions: {
+    admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
+    flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
+  },
+};
+
+const mapOf = <A extends string>(list: readonly { readonly id: string; readonly access: string }[]): Record<string, A> =>
+  Object.fromEntries(list.map(({ id, access }) => [id, access as A]));
+
+const actorOf = (message: ActorMessage): Actor => {
+  const permissions = message.permissions;
+  const on = new Set(permissions?.flags ?? []);
+  const role: RolePermissions = {
+    admin: permissions?.admin ?? false,
+    flags: Object.fromEntries(permissionFlags.map((flag) => [flag, on.has(flag) ? 1 : 0])) as Record<PermissionFlag, 0 | 1>,
+    tables_enabled: mapOf(permissions?.tablesEnabled ?? []), tables_disabled: permissions?.tablesDisabled ?? [],
+    dashboards_enabled: mapOf(permissions?.dashboardsEnabled ?? []), dashboards_disabled: permissions?.dashboardsDisabled ?? [],
+  };
+  return {
+    organizationId: message.organizationId, kind: message.kind as Actor['kind'], id: message.id, userId: message.userId === '' ? undefined : message.userId,
+    seat: message.seat as Seat, roleId: message.roleId, permissionVersion: message.permissionVersion, permissions: role,
+  };
+};
+
+export type Known = { readonly actor: Actor; readonly name: string };
+
+/**
+ * Turns credentials into actors by asking auth. An answer is used for `freshMs` (2 s by default, so that a revoked right stops well within 5 s);
+ * while auth does not answer, nobody is let in. The same person keeps the same actor object as long as nothing about them changes.
+ */
+export const createIdentity = (options: { readonly rpc: RpcClients; readonly cookieName: string; readonly freshMs?: number; readonly now?: () => number }) => {
+  const { cookieName, freshMs = 2000, now = () => performance.now() } = options;
+  const auth = options.rpc.client(AuthServiceDefinition as typeof AuthServiceDefinition & RpcDefinition);
+  const cache = new Map<string, { readonly known: Known; at: number }>();
+  const asking = new Map<string, Promise<Known | undefined>>();
+  let generation = 0;
+
+  const ask = async (token: string): Promise<Known | undefined> => {
+    const asked = generation;
+    const answer = await auth.resolveActor({ credentialHash: credentialHash(token) }, { actor: gatewayActor, deadlineMs: 3000 });
+    if (answer.actor === undefined) {
+      cache.delete(token);
+      return undefined;
+    }
+    const before = cache.get(token)?.known;
+    const actor = actorOf(answer.actor);
+    const same = before !== undefined && before.name === answer.userName && before.actor.permissionVersion === actor.permissionVersion && before.actor.seat === actor.seat && before.actor.roleId === actor.roleId;
+    const known: Known = same ? before : { actor, name: answer.userName };
+    // Rights that changed while auth was being asked are asked for again.
+    if (asked === generation) {
+      if (cache.size >= 10_000) cache.delete(cache.keys().next().value!);
+      cache.set(token, { known, at: now() });
+    }
+    return known;
+  };
+
+  const byToken = (token: string): Known | undefined | Promise<Known | undefined> => {
+    const entry = cache.get(token);
+    if (entry !== undefined && now() - entry.at < freshMs) return entry.known;
+    let pending = asking.get(token);
+    if (pending === undefined) {
+      pending = ask(token).finally(() => asking.delete(token));
+      asking.set(token, pending);
+    }
+    return pending;
+  };
+
+  return {
+    byToken,
+    authenticate: (request: IncomingMessage): Authenticated | undefined | Promise<Authenticated | undefined> => {
+      const credential = credentialOf(request.headers, cookieName);
+      if (credential === undefined || credential.token === '') return undefined;
+      const known = byToken(credential.token);
+      if (known instanceof Promise) return known.then((one) => (one === undefined ? undefined : { actor: one.actor, via: credential.via }));
+      return known === undefined ? undefined : { actor: known.actor, via: credential.via };
+    },
+    /** Somebody's rights or sessions changed: nothing remembered holds. */
+    forget: (): void => {
+      generation++;
+      for (const entry of cache.values()) entry.at = Number.NEGATIVE_INFINITY;
+      asking.clear();
+    },
+  };
+};
+export type Identity = ReturnType<typeof createIdentity>;

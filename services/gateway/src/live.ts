@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Hub, Joined } from '@tessera/live';
+import { credentialOf, originOf } from '@tessera/web';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Identity } from './identity.ts';
+
+const mostSockets = 5000;
+const mostPerPerson = 50;
+const pingMs = 4000;
+const tokenWithinMs = 5000;
+
+const refuse = (socket: Duplex, status: string): void => {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+};
+
+/** The live channel: browsers come with their cookie from our own origin, programs with `{type: 'token', token}` as the first message. */
+export const createLiveChannel = (options: { readonly hub: Hub; readonly identity: Identity; readonly cookieName: string; readonly baseUrl: string }) => {
+  const { hub, identity } = options;
+  const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
+  const perPerson = new Map<string, number>();
+  const alive = new WeakSet<WebSocket>();
+
+  // A peer that vanished without a word leaves presence within 10 s: one ping unanswered for a whole interval ends it.
+  const pinger = setInterval(() => {
+    for (const socket of server.clients) {
+      if (!alive.delete(socket)) socket.terminate();
+      else socket.ping();
+    }
+  }, pingMs);
+  pinger.unref();
+
+  const join = (socket: WebSocket, joined: Joined, token: string): ((text: string) => void) => {
+    const person = joined.actor.userId ?? joined.actor.id;
+    const count = (perPerson.get(person) ?? 0) + 1;
+    if (count > mostPerPerson) {
+      socket.close(1013, 'too many sockets');
+      return () => undefined;
+    }
+    perPerson.set(person, count);
+    const refresh = async (): Promise<Joined | undefined> => identity.byToken(token);
+    const connection = hub.connect(
+      { send: (text) => socket.send(text), buffered: () => socket.bufferedAmount, close: (code, reason) => socket.close(code, reason) },
+      joined, refresh,
+    );
+    socket.on('close', () => {
+      connection.closed();
+      const left = (perPerson.get(person) ?? 1) - 1;
+      if (left === 0) perPerson.delete(person);
+      else perPerson.set(person, left);
+    });
+    return connection.receive;
+  };
+
+  const admitByToken = (socket: WebSocket): void => {
+    const timer = setTimeout(() => socket.close(4401, 'no token'), tokenWithinMs);
+    socket.once('close', () => clearTimeout(timer));
+    socket.once('message', (data) => {
+      clearTimeout(timer);
+      void (async () => {
+        const message = JSON.parse(String(data)) as { type?: unknown; token?: unknown };
+        const token = message.type === 'token' && typeof message.token === 'string' ? message.token : '';
+        const known = token === '' ? undefined : await identity.byToken(token);
+        if (socket.readyState !== socket.OPEN) return;
+        if (known === undefined) socket.close(4401, 'no session');
+        else listen(socket, join(socket, known, token));
+      })().catch(() => socket.close(4401, 'no session'));
+    });
+  };
+
+  const listen = (socket: WebSocket, receive: (text: string) => void): void => {
+    socket.on('message', (data, binary) => {
+      if (binary) socket.close(1003, 'text only');
+      else receive(String(data));
+    });
+  };
+
+  return {
+    upgrade: async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+      socket.on('error', () => socket.destroy());
+      if (server.clients.size >= mostSockets) return refuse(socket, '503 Service Unavailable');
+      const origin = originOf(request.headers, options.baseUrl);
+      if (origin === 'other') return refuse(socket, '403 Forbidden');
+      const credential = origin === 'same' ? credentialOf(request.headers, options.cookieName) : undefined;
+      const token = credential?.via === 'cookie' ? credential.token : undefined;
+      const known = token === undefined ? undefined : await Promise.resolve(identity.byToken(token)).catch(() => undefined);
+      if (token !== undefined && known === undefined) return refuse(socket, '401 Unauthorized');
+      server.handleUpgrade(request, socket, head, (opened) => {
+        alive.add(opened);
+        opened.on('pong', () => alive.add(opened));
+        opened.on('message', () => alive.add(opened));
+        opened.on('error', () => opened.terminate());
+        if (known !== undefined && token !== undefined) listen(opened, join(opened, known, token));
+        else admitByToken(opened);
+      });
+    },
+    stop: (): void => {
+      clearInterval(pinger);
+      server.close();
+    },
+  };
+};
