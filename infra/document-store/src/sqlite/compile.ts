@@ -1,0 +1,289 @@
+import { fold, invalid } from '@tessera/kernel';
+import type { Operand, Predicate, SelectedColumn, Sort } from '@tessera/kernel';
+import type { Cursor } from '../query/cursor.ts';
+import { checkColumn, checkOperator } from '../query/check.ts';
+import { delimiter, scaled, toCompared } from '../query/values.ts';
+import type { Stored } from '../query/values.ts';
+import { keyColumn, systemSpecs } from './catalog.ts';
+import type { TableInfo } from './catalog.ts';
+
+/** A piece of SQL with its bound values, in order. */
+export type Sql = { readonly text: string; readonly params: readonly Stored[] };
+
+const always = '1';
+const never = '0';
+
+/** The operand as the table really stores it. Throws `query.unknown_column`. */
+const resolve = (table: TableInfo, operand: Operand): Operand => {
+  checkColumn(operand.column);
+  const spec = table.columns.get(operand.column) ?? systemSpecs.get(operand.column);
+  if (spec === undefined || spec.kind !== operand.storage) throw invalid('query.unknown_column', 'Unknown column', { column: operand.column });
+  return { ...operand, scale: spec.scale ?? 0 };
+};
+
+const listOf = (params: Stored[], values: readonly string[]): string => {
+  if (values.length > 100) {
+    params.push(JSON.stringify(values));
+    return '(SELECT value FROM json_each(?))';
+  }
+  params.push(...values);
+  return `(${values.map(() => '?').join(',')})`;
+};
+
+type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
+const opposite = { eq: 'ne', ne: 'eq', lt: 'ge', ge: 'lt', gt: 'le', le: 'gt' } as const;
+const symbol = { eq: '=', ne: '<>', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
+const maxInt64 = 2n ** 63n - 1n;
+
+/** Decimals compare as decimals: a value between two scaled integers, or beyond them all, is no error but decides the answer. */
+const decimalSql = (column: string, op: Comparison, value: string, scale: number, params: Stored[]): string => {
+  const { whole, exact } = scaled(value, scale);
+  if (op === 'eq' || op === 'ne') {
+    if (!exact || whole > maxInt64 || whole < -maxInt64) return op === 'eq' ? never : `${column} IS NOT NULL`;
+  } else if (whole > maxInt64 || whole < -maxInt64) {
+    return (whole > 0n) === (op === 'lt' || op === 'le') ? `${column} IS NOT NULL` : never;
+  }
+  // With a cut value the floor lies below it: above means from the next integer on, below up to the floor.
+  const cut = exact ? op : op === 'ge' ? 'gt' : op === 'lt' ? 'le' : op;
+  params.push(whole <= 9007199254740991n && whole >= -9007199254740991n ? Number(whole) : whole);
+  return `${column} ${symbol[cut]} ?`;
+};
+
+const compareSql = (operand: Operand, op: Comparison, value: string | number | boolean, negated: boolean, params: Stored[]): string => {
+  const effective = negated ? opposite[op] : op;
+  const column = operand.storage === 'text' ? keyColumn(operand.column) : operand.column;
+  let text: string;
+  if (operand.storage === 'decimal') text = decimalSql(column, effective, String(value), operand.scale ?? 0, params);
+  else {
+    params.push(toCompared(operand, value));
+    text = `${column} ${symbol[effective]} ?`;
+  }
+  // An empty cell satisfies `ne` and everything negated but a negated `ne`.
+  const emptyToo = negated ? op !== 'ne' : op === 'ne';
+  if (!emptyToo) return text;
+  return text === never ? `${column} IS NULL` : `(${text} OR ${column} IS NULL)`;
+};
+
+const textSql = (operand: Operand, op: 'contains' | 'startsWith' | 'endsWith', value: string, negated: boolean, params: Stored[]): string => {
+  const key = keyColumn(operand.column);
+  const wanted = fold(value);
+  let text: string;
+  if (wanted === '') text = `${key} IS NOT NULL`;
+  else if (op === 'contains') {
+    text = `instr(${key}, ?) > 0`;
+    params.push(wanted);
+  } else if (op === 'startsWith') {
+    text = negated ? `substr(${key}, 1, ?) = ?` : `(${key} >= ? AND substr(${key}, 1, ?) = ?)`;
+    if (!negated) params.push(wanted);
+    params.push([...wanted].length, wanted);
+  } else {
+    text = `substr(${key}, -?) = ?`;
+    params.push([...wanted].length, wanted);
+  }
+  return negated ? `(${key} IS NULL OR NOT ${text})` : text;
+};
+
+const membersSql = (operand: Operand, op: 'in' | 'hasAny' | 'hasAll' | 'hasNone', values: readonly string[], negated: boolean, params: Stored[]): string => {
+  if (op === 'hasNone') return membersSql(operand, 'hasAny', values, !negated, params);
+  const { column, storage } = operand;
+  if (values.length === 0) return (op === 'hasAll') === negated ? never : always;
+  if (storage === 'options' || storage === 'users') {
+    const parts = values.map((value) => {
+      params.push(delimiter + value + delimiter);
+      return `instr(${column}, ?) > 0`;
+    });
+    const text = `(${parts.join(op === 'hasAll' ? ' AND ' : ' OR ')})`;
+    return negated ? `(${column} IS NULL OR NOT ${text})` : text;
+  }
+  const of = storage === 'text' ? keyColumn(column) : column;
+  const wanted = [...new Set(storage === 'text' ? values.map(fold) : values)];
+  if (op === 'hasAll' && wanted.length > 1) return negated ? always : never;
+  return negated ? `(${of} IS NULL OR ${of} NOT IN ${listOf(params, wanted)})` : `${of} IN ${listOf(params, wanted)}`;
+};
+
+/**
+ * A predicate as SQL that is never wrongly true: a negation is pushed down to the leaves, where empty cells are decided, so that SQL's unknown only
+ * ever stands for false.
+ */
+export const predicateSql = (table: TableInfo, predicate: Predicate, params: Stored[], negated = false): string => {
+  switch (predicate.op) {
+    case 'and':
+    case 'or': {
+      const and = (predicate.op === 'and') !== negated;
+      const parts = predicate.items.map((item) => predicateSql(table, item, params, negated));
+      if (parts.length === 0) return and ? always : never;
+      return parts.length === 1 ? parts[0]! : `(${parts.join(and ? ' AND ' : ' OR ')})`;
+    }
+    case 'not':
+      return predicateSql(table, predicate.item, params, !negated);
+    default: {
+      const operand = resolve(table, predicate.left);
+      checkOperator(predicate.op, operand);
+      switch (predicate.op) {
+        case 'empty':
+        case 'notEmpty':
+          return `${operand.column} IS ${(predicate.op === 'empty') === negated ? 'NOT NULL' : 'NULL'}`;
+        case 'contains':
+        case 'startsWith':
+        case 'endsWith':
+          return textSql(operand, predicate.op, predicate.value, negated, params);
+        case 'in':
+        case 'hasAny':
+        case 'hasAll':
+        case 'hasNone':
+          return membersSql(operand, predicate.op, predicate.values, negated, params);
+        default:
+          return compareSql(operand, predicate.op, predicate.value, negated, params);
+      }
+    }
+  }
+};
+
+/** Every word in some of the columns. Columns that hold no text never match. */
+export const searchSql = (table: TableInfo, words: readonly string[], columns: readonly Operand[], params: Stored[]): string => {
+  const keys = columns.map((column) => resolve(table, column)).filter((column) => column.storage === 'text').map((column) => keyColumn(column.column));
+  if (keys.length === 0) return never;
+  const parts = words.map((word) => {
+    const places = keys.map((key) => {
+      params.push(word);
+      return `instr(${key}, ?) > 0`;
+    });
+    return places.length === 1 ? places[0]! : `(${places.join(' OR ')})`;
+  });
+  return parts.join(' AND ');
+};
+
+type Term = { readonly sql: string; readonly params: readonly Stored[]; readonly order: 'asc' | 'desc' };
+
+const first = (column: string): string => `substr(${column}, 2, instr(substr(${column}, 2), '${delimiter}') - 1)`;
+
+const rankTerm = (column: string, rank: readonly string[], order: 'asc' | 'desc'): Term => ({
+  sql: `CASE ${column} ${rank.map((_, i) => `WHEN ? THEN ${i}`).join(' ')} ELSE ${rank.length} END`,
+  params: rank,
+  order,
+});
+
+const termsOf = (operand: Operand, { order, rank }: Sort): readonly Term[] => {
+  const { column, storage } = operand;
+  if (storage === 'text') return [{ sql: keyColumn(column), params: [], order }, { sql: column, params: [], order }];
+  const plain: Term = { sql: column, params: [], order };
+  if (rank === undefined || rank.length === 0) return [plain];
+  if (storage === 'option' || storage === 'user') return [rankTerm(column, rank, order), plain];
+  return storage === 'options' || storage === 'users' ? [rankTerm(first(column), rank, order), plain] : [plain];
+};
+
+/** The stored values of a sort in terms of its order terms: what stands in the cursor, with the rank put before. */
+const valuesOf = (operand: Operand, sort: Sort, values: readonly Stored[]): readonly Stored[] => {
+  if (operand.storage === 'text') return values;
+  const [value] = values;
+  if (sort.rank === undefined || sort.rank.length === 0 || typeof value !== 'string') return values;
+  const list = operand.storage === 'options' || operand.storage === 'users';
+  const place = sort.rank.indexOf(list ? value.slice(1, value.indexOf(delimiter, 1)) : value);
+  return [place < 0 ? sort.rank.length : place, value];
+};
+
+/** One run of a page: rows with a leading cell, then rows without. Concatenated they are the whole order. */
+export type Segment = { readonly where: Sql; readonly orderBy: Sql };
+
+/** Columns whose stored values make up a cursor of this order. */
+export const cursorColumns = (table: TableInfo, sort: readonly Sort[]): readonly string[] =>
+  sort.flatMap(({ by }) => {
+    const operand = resolve(table, by);
+    return operand.storage === 'text' ? [keyColumn(operand.column), operand.column] : [operand.column];
+  });
+
+const after = (terms: readonly Term[], values: readonly Stored[]): Sql => {
+  // Built from the innermost term out: t1 > v1 OR (t1 = v1 AND (t2 > v2 OR ...)).
+  let text = '';
+  let params: Stored[] = [];
+  for (let i = terms.length - 1; i >= 0; i--) {
+    const term = terms[i]!;
+    const value = values[i]!;
+    const beyond = `${term.sql} ${term.order === 'asc' ? '>' : '<'} ?`;
+    if (text === '') {
+      text = beyond;
+      params = [...term.params, value];
+    } else {
+      text = `(${beyond} OR (${term.sql} = ? AND ${text}))`;
+      params = [...term.params, value, ...term.params, value, ...params];
+    }
+  }
+  return { text, params };
+};
+
+const rowTerm: Term = { sql: '_row', params: [], order: 'asc' };
+
+const segment = (condition: string, terms: readonly Term[], cursor: { readonly values: readonly Stored[] } | undefined, lead: Term | undefined): Segment => {
+  const all = [...terms, rowTerm];
+  const parts = condition === '' ? [] : [condition];
+  const params: Stored[] = [];
+  if (cursor) {
+    if (lead && lead.params.length === 0) {
+      // A plain bound on the leading term lets an index be entered in the middle.
+      parts.push(`${lead.sql} ${lead.order === 'asc' ? '>=' : '<='} ?`);
+      params.push(cursor.values[0]!);
+    }
+    const beyond = after(all, cursor.values);
+    parts.push(beyond.text);
+    params.push(...beyond.params);
+  }
+  return {
+    where: { text: parts.join(' AND '), params },
+    orderBy: { text: all.map((term) => (term.order === 'asc' ? term.sql : `${term.sql} DESC`)).join(', '), params: all.flatMap((term) => term.params) },
+  };
+};
+
+/**
+ * The runs of an order from a cursor on. Empty cells come last in both directions: the leading sort is split into a run with cells and a run without, so
+ * that a plain index serves both; further sorts carry `IS NULL` as a term.
+ */
+export const segments = (table: TableInfo, sort: readonly Sort[], cursor: (Cursor & { readonly values: readonly Stored[] }) | undefined): readonly Segment[] => {
+  const operands = sort.map(({ by }) => resolve(table, by));
+  const [lead] = operands;
+  if (lead === undefined) return [segment('', [], cursor && { values: [cursor.row] }, undefined)];
+  const rest: Term[] = [];
+  const restValues: Stored[] = [];
+  const leadTerms = termsOf(lead, sort[0]!);
+  let at = lead.storage === 'text' ? 2 : 1;
+  const leadValues = cursor && valuesOf(lead, sort[0]!, cursor.values.slice(0, at));
+  for (let i = 1; i < sort.length; i++) {
+    const operand = operands[i]!;
+    const width = operand.storage === 'text' ? 2 : 1;
+    const terms = termsOf(operand, sort[i]!);
+    if (cursor) {
+      const values = cursor.values.slice(at, at + width);
+      at += width;
+      restValues.push(values[0] === null ? 1 : 0);
+      // Among empty cells there is no further order: the comparison goes on with the next sort.
+      if (values[0] === null) {
+        rest.push({ sql: `(${operand.column} IS NULL)`, params: [], order: 'asc' });
+        continue;
+      }
+      restValues.push(...valuesOf(operand, sort[i]!, values));
+    }
+    rest.push({ sql: `(${operand.column} IS NULL)`, params: [], order: 'asc' }, ...terms);
+  }
+  const ordered = cursor ? fullRest(operands, sort) : rest;
+  const filled = (from: boolean): Segment => {
+    const made = segment(`${lead.column} IS NOT NULL`, [...leadTerms, ...rest], from && cursor && leadValues ? { values: [...leadValues, ...restValues, cursor.row] } : undefined, leadTerms[0]);
+    return { where: made.where, orderBy: segment('', [...leadTerms, ...ordered], undefined, undefined).orderBy };
+  };
+  const empty = (from: boolean): Segment => {
+    const made = segment(`${lead.column} IS NULL`, rest, from && cursor ? { values: [...restValues, cursor.row] } : undefined, undefined);
+    return { where: made.where, orderBy: segment('', ordered, undefined, undefined).orderBy };
+  };
+  if (cursor === undefined) return [filled(false), empty(false)];
+  return cursor.values[0] === null ? [empty(true)] : [filled(true), empty(false)];
+};
+
+const fullRest = (operands: readonly Operand[], sort: readonly Sort[]): readonly Term[] =>
+  operands.slice(1).flatMap((operand, i) => [{ sql: `(${operand.column} IS NULL)`, params: [], order: 'asc' as const }, ...termsOf(operand, sort[i + 1]!)]);
+
+/** The list of a SELECT: system columns, then those asked for. Throws `query.unknown_column`. */
+export const selectList = (table: TableInfo, system: string, select: readonly SelectedColumn[]): string => {
+  for (const { column, storage } of select) {
+    const spec = table.columns.get(column) ?? systemSpecs.get(column);
+    if (spec === undefined || spec.kind !== storage) throw invalid('query.unknown_column', 'Unknown column', { column });
+  }
+  return [system, ...select.map(({ column }) => column)].join(', ');
+};

@@ -1,0 +1,144 @@
+import type { EventContext, ModelOp } from '@tessera/kernel';
+import type { HistoryReader, ModelReadRequest, ModelWriter, ModelWriterOptions } from '../model-writer.ts';
+import { snapshotCollection } from '../model-writer.ts';
+import { recordTable, schema } from './catalog.ts';
+import { openForReading, openForWriting } from './connection.ts';
+import { declareCollections, openDocuments } from './documents.ts';
+import { openIndexes } from './indexes.ts';
+import { openRecords } from './records.ts';
+import { openSearchFeed } from './search-feed.ts';
+
+/** Opens `model.db` for the one writer; see `ModelWriter`. Throws the SQLite error as it is. */
+export const openModelWriter = ({ path, collections }: ModelWriterOptions): ModelWriter => {
+  const connection = openForWriting(path, { synchronous: 'NORMAL', autocheckpoint: 0, cacheKb: 32_768 });
+  const { db } = connection;
+  db.exec(`BEGIN IMMEDIATE; ${schema}`);
+  declareCollections(connection, [{ name: snapshotCollection, indexes: [] }, ...collections]);
+  db.exec('COMMIT');
+  const records = openRecords(connection);
+  const documents = openDocuments(connection);
+  const indexes = openIndexes(connection);
+  const feed = openSearchFeed(connection);
+  let waiting = indexes.waiting();
+
+  const apply = (organizationId: string, op: ModelOp, context: EventContext): void => {
+    switch (op.op) {
+      case 'document.put':
+        documents.put(organizationId, op.collection, op.id, op.document);
+        return;
+      case 'document.delete':
+        documents.delete(organizationId, op.collection, op.id);
+        return;
+      case 'table.create':
+        records.create(organizationId, op, context);
+        return;
+      case 'table.columns':
+        records.columns(organizationId, op, context);
+        return;
+      case 'table.indexes': {
+        const table = records.table(organizationId, op.table);
+        if (table === undefined) throw new Error(`no record table ${op.table}`);
+        indexes.declare(table, op.indexes);
+        waiting = true;
+        return;
+      }
+      case 'rows.insert':
+        records.insert(organizationId, op, context);
+        return;
+      case 'rows.update':
+        records.update(organizationId, op, context);
+        return;
+      case 'rows.delete':
+      case 'rows.restore':
+        records.flag(organizationId, op, context);
+    }
+  };
+
+  const read = (organizationId: string, request: ModelReadRequest): unknown => {
+    switch (request.kind) {
+      case 'document':
+        return documents.get(organizationId, request.collection, request.id);
+      case 'documents':
+        return documents.find(organizationId, request.collection, request.where, request.limit);
+      case 'rows':
+        return records.rows(organizationId, request.table, request.ids);
+      case 'rowsWhere':
+        return records.rowsWhere(organizationId, request.table, request.column, request.keys);
+      case 'changedSince':
+        return records.changedSince(organizationId, request.table, request.ids, request.position);
+    }
+  };
+
+  return {
+    begin: () => db.exec('BEGIN IMMEDIATE'),
+    commit: () => {
+      db.exec('COMMIT');
+      records.settle();
+      for (const number of records.touched) feed.mark(number);
+      records.touched.clear();
+    },
+    rollback: () => {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      records.forget();
+      records.touched.clear();
+      documents.forget();
+    },
+    apply,
+    read,
+    versions: records.versions,
+    meta: (key) => (connection.arrays('SELECT value FROM meta WHERE key = ?').get(key) as unknown as [string] | undefined)?.[0],
+    setMeta: (key, value) => {
+      connection.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').get(key, value);
+    },
+    work: (budgetMs) => {
+      if (feed.work(budgetMs)) return true;
+      if (!waiting) return false;
+      waiting = indexes.buildNext();
+      return waiting;
+    },
+    checkpoint: (pages) => {
+      const [, inLog] = connection.arrays('PRAGMA wal_checkpoint(NOOP)').get() as unknown as [number, number, number];
+      if (inLog > pages) db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    },
+    dump: (line) => {
+      documents.dump(line);
+      const tables = db.prepare('SELECT number, organization, table_id FROM record_tables ORDER BY organization, table_id').all() as { number: number; organization: string; table_id: string }[];
+      for (const { number, organization, table_id } of tables) {
+        const columns = (db.prepare('SELECT name, kind, scale, searchable FROM record_columns WHERE table_number = ? ORDER BY name').all(number) as { name: string }[]);
+        line(JSON.stringify(['table', organization, table_id, columns.map((column) => Object.values(column))]));
+        const names = columns.map(({ name }) => name);
+        const rows = db.prepare(
+          `SELECT ${['_row', '_id', '_version', '_deleted', '_created_at', '_created_by', '_updated_at', '_updated_by', '_created_position', '_updated_position', ...names].join(', ')} FROM ${recordTable(number)} ORDER BY _row`,
+        );
+        rows.setReturnArrays(true);
+        rows.setReadBigInts(true);
+        for (const row of rows.iterate() as Iterable<unknown>) line(JSON.stringify(['row', organization, table_id, row], (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)));
+        const history = db.prepare('SELECT row, position, version, columns FROM record_changes WHERE table_number = ? ORDER BY row, position');
+        history.setReturnArrays(true);
+        for (const change of history.iterate(number) as Iterable<unknown>) line(JSON.stringify(['change', organization, table_id, change]));
+      }
+    },
+    copyTo: (target) => db.prepare('VACUUM INTO ?').get(target),
+    close: () => connection.close(),
+  };
+};
+
+/** Opens the history index of a `model.db` for reading. */
+export const openHistoryReader = (path: string): HistoryReader => {
+  const connection = openForReading(path, 2048);
+  return {
+    positions(organizationId, table, id, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const found = connection.arrays('SELECT number FROM record_tables WHERE organization = ? AND table_id = ?').get(organizationId, table) as unknown as [number] | undefined;
+      if (found === undefined) return [];
+      const name = recordTable(found[0]);
+      const rows = connection
+        .arrays(
+          `SELECT position FROM record_changes WHERE table_number = ?1 AND row = (SELECT _row FROM ${name} WHERE _id = ?2) AND position < ?3 ` +
+            `UNION SELECT _created_position FROM ${name} WHERE _id = ?2 AND _created_position < ?3 ORDER BY 1 DESC LIMIT ?4`,
+        )
+        .all(found[0], id, before, limit) as unknown as [number][];
+      return rows.map(([position]) => position);
+    },
+    close: () => connection.close(),
+  };
+};

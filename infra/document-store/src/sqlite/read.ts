@@ -1,0 +1,275 @@
+import { invalid } from '@tessera/kernel';
+import type { AggregateFunction, Operand, PageQuery, Row } from '@tessera/kernel';
+import { averageText, checkAggregate } from '../query/aggregate.ts';
+import { checkQuery, isSystemColumn, searchWords } from '../query/check.ts';
+import type { QueryCore } from '../query/check.ts';
+import { decodeCursor, encodeCursor } from '../query/cursor.ts';
+import type { Cursor } from '../query/cursor.ts';
+import { fromDays, fromScaled } from '../query/values.ts';
+import type { Stored } from '../query/values.ts';
+import { keyColumn, openCatalog, recordTable, searchTable, systemSpecs } from './catalog.ts';
+import type { TableInfo } from './catalog.ts';
+import { cursorColumns, predicateSql, searchSql, segments, selectList } from './compile.ts';
+import type { Segment, Sql } from './compile.ts';
+import type { Connection } from './connection.ts';
+import { jsonRow, plainRow, rowPlace, rowSelect, systemSelect } from './render.ts';
+import { matchExpression } from './match.ts';
+
+type Matched = {
+  readonly table: TableInfo;
+  /** All conditions but the search index: deleted flag, allow, where, and the search checked on the columns asked for. */
+  readonly where: Sql;
+  /** What the search index is asked, where it can help. */
+  readonly match: string | undefined;
+};
+
+const outOfRange = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_OUT_OF_RANGE';
+
+/** All rows of a statement as arrays; integers beyond 2^53 come as bigint, which is decided by what the rows hold. */
+const allRows = (connection: Connection, sql: string, params: readonly Stored[]): Stored[][] => {
+  try {
+    return connection.arrays(sql).all(...params) as unknown as Stored[][];
+  } catch (error) {
+    if (!outOfRange(error)) throw error;
+    return connection.exact(sql).all(...params) as unknown as Stored[][];
+  }
+};
+
+/**
+ * Reads of the record tables of one file on one connection. `tick` is called now and then by long statements, and stops them by throwing; it must
+ * be registered on the connection as the SQL function `tick()` by the caller.
+ */
+export const openReads = (connection: Connection) => {
+  const { db } = connection;
+  const catalog = openCatalog(connection);
+  const begin = db.prepare('BEGIN');
+  const commit = db.prepare('COMMIT');
+
+  const matched = (table: TableInfo, query: QueryCore): Matched => {
+    const params: Stored[] = [];
+    const parts = [`_deleted = ${query.deleted === true ? 1 : 0}`, '((_row & 1023) <> 0 OR tick())'];
+    const allow = predicateSql(table, query.allow, params);
+    if (allow !== '1') parts.push(allow);
+    const where = predicateSql(table, query.where, params);
+    if (where !== '1') parts.push(where);
+    const words = query.search ? searchWords(query.search.text) : [];
+    let match: string | undefined;
+    if (query.search && words.length > 0) {
+      const { columns } = query.search;
+      parts.push(searchSql(table, words, columns, params));
+      const covered = columns.every(({ column, storage }) => storage !== 'text' || table.columns.get(column)?.searchable === true);
+      if (covered && table.hasSearch && table.fedRow > 0) match = matchExpression(words);
+    }
+    return { table, where: { text: parts.join(' AND '), params }, match };
+  };
+
+  /** Hits of the search index and what it has not yet read, as a set of rows. */
+  const indexedWhere = ({ table, where, match }: Matched): Sql => {
+    if (match === undefined) return where;
+    const { number, fedRow } = table;
+    return {
+      text: `_row IN (SELECT rowid FROM ${searchTable(number)} WHERE ${searchTable(number)} MATCH ? UNION SELECT row FROM search_dirty WHERE table_number = ${number} UNION SELECT _row FROM ${recordTable(number)} WHERE _row > ${fedRow}) AND ${where.text}`,
+      params: [match, ...where.params],
+    };
+  };
+
+  /** One snapshot for all statements of a read. */
+  const read = <T>(work: () => T): T => {
+    if (db.isTransaction) return work();
+    begin.run();
+    try {
+      return work();
+    } finally {
+      commit.run();
+    }
+  };
+
+  const countOf = (table: TableInfo, where: Sql, part?: Segment): number => {
+    const text = part && part.where.text !== '' ? `${where.text} AND ${part.where.text}` : where.text;
+    const [row] = allRows(connection, `SELECT count(*) FROM ${recordTable(table.number)} WHERE ${text}`, [...where.params, ...(part?.where.params ?? [])]);
+    return Number(row![0]);
+  };
+
+  /** Carried values of a cursor, or those of its row now. */
+  const cursorValues = (table: TableInfo, sort: PageQuery['sort'], cursor: Cursor): Cursor & { readonly values: readonly Stored[] } => {
+    if (cursor.values) return { row: cursor.row, values: cursor.values };
+    const [values] = allRows(connection, `SELECT ${cursorColumns(table, sort).join(', ')} FROM ${recordTable(table.number)} WHERE _row = ?`, [cursor.row]);
+    if (values === undefined) throw invalid('query.invalid_cursor', 'The cursor does not belong to this query');
+    return { row: cursor.row, values };
+  };
+
+  const nextCursor = (table: TableInfo, sort: PageQuery['sort'], row: number): string => {
+    if (sort.length === 0) return encodeCursor(sort, { row, values: [] });
+    const [values] = allRows(connection, `SELECT ${cursorColumns(table, sort).join(', ')} FROM ${recordTable(table.number)} WHERE _row = ?`, [row]);
+    return encodeCursor(sort, { row, values: values! });
+  };
+
+  /** Rows in the order of their creation that a search index names: hits, rows it must read again, rows it has not read, each run early to its end. */
+  const searchedPage = (found: Matched, list: string, from: number, skip: number, take: number): Stored[][] => {
+    const { table, where, match } = found;
+    const { number, fedRow } = table;
+    const wanted = skip + take;
+    const hits = allRows(
+      connection,
+      `SELECT ${list} FROM ${searchTable(number)} CROSS JOIN ${recordTable(number)} ON _row = ${searchTable(number)}.rowid WHERE ${searchTable(number)} MATCH ? AND ${searchTable(number)}.rowid > ? AND ${where.text} ORDER BY ${searchTable(number)}.rowid LIMIT ?`,
+      [match!, from, ...where.params, wanted],
+    );
+    const dirty = allRows(
+      connection,
+      `SELECT ${list} FROM search_dirty CROSS JOIN ${recordTable(number)} ON _row = row WHERE table_number = ${number} AND row > ? AND ${where.text} ORDER BY row LIMIT ?`,
+      [from, ...where.params, wanted],
+    );
+    let rows = hits;
+    if (dirty.length > 0) {
+      const byRow = new Map([...hits, ...dirty].map((row) => [Number(row[rowPlace]), row]));
+      rows = [...byRow.entries()].sort(([a], [b]) => a - b).map(([, row]) => row).slice(0, wanted);
+    }
+    if (rows.length < wanted) {
+      rows.push(
+        ...allRows(connection, `SELECT ${list} FROM ${recordTable(number)} WHERE _row > ? AND ${where.text} ORDER BY _row LIMIT ?`, [Math.max(from, fedRow), ...where.params, wanted - rows.length]),
+      );
+    }
+    return rows.slice(skip);
+  };
+
+  const pageRows = (table: TableInfo, query: PageQuery, list: string): { readonly rows: Stored[][]; readonly next: string | undefined } => {
+    const { sort, limit } = query;
+    const found = matched(table, query);
+    const cursor = query.after === undefined ? undefined : cursorValues(table, sort, decodeCursor(sort, query.after));
+    let skip = query.offset ?? 0;
+    let rows: Stored[][] = [];
+    if (found.match !== undefined && sort.length === 0) {
+      rows = searchedPage(found, list, cursor?.row ?? 0, skip, limit + 1);
+    } else {
+      const where = indexedWhere(found);
+      const parts = segments(table, sort, cursor);
+      for (const [i, part] of parts.entries()) {
+        const condition = part.where.text === '' ? where.text : `${where.text} AND ${part.where.text}`;
+        const got = allRows(connection, `SELECT ${list} FROM ${recordTable(table.number)} WHERE ${condition} ORDER BY ${part.orderBy.text} LIMIT ? OFFSET ?`, [
+          ...where.params, ...part.where.params, ...part.orderBy.params, limit + 1 - rows.length, skip,
+        ]);
+        rows = rows.length === 0 ? got : [...rows, ...got];
+        if (rows.length > limit || i === parts.length - 1) break;
+        if (skip > 0 && got.length === 0) skip = Math.max(0, skip - countOf(table, where, part));
+        else skip = 0;
+      }
+    }
+    if (rows.length <= limit) return { rows, next: undefined };
+    rows.length = limit;
+    return { rows, next: limit === 0 ? query.after : nextCursor(table, sort, Number(rows[limit - 1]![rowPlace])) };
+  };
+
+  const known = (organizationId: string, query: QueryCore & Partial<Pick<PageQuery, 'select' | 'limit' | 'offset'>>): TableInfo | undefined => {
+    checkQuery(query);
+    return catalog.table(organizationId, query.table);
+  };
+
+  return {
+    catalog,
+    /** Does several reads on one snapshot, and tells which commit last touched the table in it. */
+    snapshot: <T>(organizationId: string, table: string, work: () => T): { readonly value: T; readonly position: number | undefined } =>
+      read(() => ({ position: catalog.table(organizationId, table)?.position, value: work() })),
+
+    page(organizationId: string, query: PageQuery): string {
+      return read(() => {
+        const table = known(organizationId, query);
+        if (table === undefined) return '{"records":[]}';
+        const { rows, next } = pageRows(table, query, selectList(table, systemSelect, query.select));
+        const json = jsonRow(query.select, rowPlace + 1);
+        let text = '{"records":[';
+        for (let i = 0; i < rows.length; i++) text += i === 0 ? json(rows[i]!) : `,${json(rows[i]!)}`;
+        return next === undefined ? `${text}]}` : `${text}],"next":${JSON.stringify(next)}}`;
+      });
+    },
+
+    rows(organizationId: string, query: PageQuery): { readonly rows: readonly Row[]; readonly next?: string } {
+      return read(() => {
+        const table = known(organizationId, query);
+        if (table === undefined) return { rows: [] };
+        const select = query.select.filter(({ column }) => !isSystemColumn(column));
+        const { rows, next } = pageRows(table, query, selectList(table, rowSelect, select));
+        const made = rows.map(plainRow(select, rowPlace + 4));
+        return next === undefined ? { rows: made } : { rows: made, next };
+      });
+    },
+
+    count(organizationId: string, query: QueryCore): number {
+      return read(() => {
+        const table = known(organizationId, query);
+        return table === undefined ? 0 : countOf(table, indexedWhere(matched(table, query)));
+      });
+    },
+
+    aggregate(organizationId: string, query: QueryCore, aggregates: readonly { readonly of: Operand; readonly function: AggregateFunction }[]): readonly (string | number | null)[] {
+      for (const { of, function: fn } of aggregates) checkAggregate(of, fn);
+      return read(() => {
+        const table = known(organizationId, query);
+        if (table === undefined) return aggregates.map(({ function: fn }) => (fn === 'count' || fn === 'filled' || fn === 'empty' || fn === 'distinct' || fn === 'checked' ? 0 : null));
+        if (aggregates.length === 0) return [];
+        const where = indexedWhere(matched(table, query));
+        const width = 3;
+        const list = aggregates.map((aggregate) => aggregateSql(table, aggregate)).join(', ');
+        const [row] = connection.exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE ${where.text}`).all(...where.params) as unknown as Stored[][];
+        return aggregates.map(({ of, function: fn }, i) => aggregateValue(row!.slice(i * width, (i + 1) * width) as (bigint | null)[], fn, of, table));
+      });
+    },
+
+    placeOf(organizationId: string, query: QueryCore & { readonly sort: PageQuery['sort'] }, id: string): number | undefined {
+      return read(() => {
+        const table = known(organizationId, query);
+        if (table === undefined) return undefined;
+        const { sort } = query;
+        const found = matched(table, query);
+        // The place of one row needs no search index: it is checked where it stands.
+        const columns = cursorColumns(table, sort);
+        const [row] = allRows(connection, `SELECT ${['_row', ...columns].join(', ')} FROM ${recordTable(table.number)} WHERE _id = ? AND ${found.where.text}`, [id, ...found.where.params]);
+        if (row === undefined) return undefined;
+        const [at, ...values] = row;
+        const where = indexedWhere(found);
+        const behind = segments(table, sort, { row: Number(at), values }).reduce((sum, part) => sum + countOf(table, where, part), 0);
+        return countOf(table, where) - behind - 1;
+      });
+    },
+  };
+};
+export type Reads = ReturnType<typeof openReads>;
+
+/** Three SQL columns an aggregate: sums in two halves, as SQLite's own sum of integers stops at an overflow. */
+const aggregateSql = (table: TableInfo, { of, function: fn }: { readonly of: Operand; readonly function: AggregateFunction }): string => {
+  const spec = table.columns.get(of.column) ?? systemSpecs.get(of.column);
+  if (spec === undefined || spec.kind !== of.storage) throw invalid('query.unknown_column', 'Unknown column', { column: of.column });
+  const { column } = of;
+  switch (fn) {
+    case 'count':
+      return 'count(*), NULL, NULL';
+    case 'filled':
+      return `count(${column}), NULL, NULL`;
+    case 'empty':
+      return `count(*) - count(${column}), NULL, NULL`;
+    case 'distinct':
+      return `count(DISTINCT ${of.storage === 'text' ? keyColumn(column) : column}), NULL, NULL`;
+    case 'sum':
+    case 'average':
+      return `sum(${column} >> 32), sum(${column} & 4294967295), count(${column})`;
+    case 'min':
+    case 'max':
+      return `${fn}(${column}), NULL, NULL`;
+    case 'checked':
+      return `count(*) FILTER (WHERE ${column} = 1), NULL, NULL`;
+  }
+};
+
+const aggregateValue = ([a, b, c]: readonly (bigint | null)[], fn: AggregateFunction, of: Operand, table: TableInfo): string | number | null => {
+  const scale = table.columns.get(of.column)?.scale ?? 0;
+  if (fn === 'sum' || fn === 'average') {
+    if (a === null || a === undefined) return null;
+    const sum = (a << 32n) + b!;
+    return fn === 'sum' ? fromScaled(sum, scale) : averageText(sum, c!, scale);
+  }
+  if (fn === 'min' || fn === 'max') {
+    if (a === null || a === undefined) return null;
+    if (of.storage === 'date') return fromDays(Number(a));
+    return of.storage === 'instant' ? new Date(Number(a)).toISOString() : fromScaled(a, scale);
+  }
+  return Number(a);
+};

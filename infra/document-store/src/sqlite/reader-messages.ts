@@ -1,0 +1,23 @@
+/** What crosses between the pool and a reader thread. `request` is the JSON of a ReadBody; answers are finished text or small values. */
+export type ReadKind = 'page' | 'rows' | 'count' | 'aggregate' | 'placeOf';
+
+export type ReadMessage = {
+  readonly id: number;
+  /** Place in the shared array that the pool sets to 1 to stop the read. */
+  readonly slot: number;
+  /** Milliseconds since the epoch after which the answer is of no use. */
+  readonly deadline: number;
+  readonly path: string;
+  readonly organizationId: string;
+  readonly kind: ReadKind;
+  readonly request: string;
+};
+
+export type ReadAnswer =
+  | { readonly id: number; readonly value: string | number | undefined; readonly position: number | undefined }
+  | { readonly id: number; readonly rejection: { readonly kind: string; readonly code: string; readonly message: string; readonly details: unknown } }
+  | { readonly id: number; readonly error: string };
+
+/** Codes of the two ways in which a read is stopped. */
+export const cancelled = 'query.cancelled';
+export const tooSlow = 'query.too_slow';

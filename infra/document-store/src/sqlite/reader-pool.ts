@@ -1,0 +1,207 @@
+import { Rejection } from '@tessera/kernel';
+import type { RejectionKind } from '@tessera/kernel';
+import { Worker } from 'node:worker_threads';
+import type { ReadOptions } from '../port.ts';
+import { cancelled } from './reader-messages.ts';
+import type { ReadAnswer, ReadKind, ReadMessage } from './reader-messages.ts';
+
+export type ReaderPoolOptions = {
+  /** Threads, started when first needed; default 2. */
+  readonly threads?: number;
+  /** Reads that may wait; beyond it `unavailable`. Default 1,000. */
+  readonly queue?: number;
+  /** Page cache of each thread and file in kB; default 16 MB. */
+  readonly cacheKb?: number;
+};
+
+export type PoolAnswer = { readonly value: string | number | undefined; readonly position: number | undefined };
+
+/** The reader threads that all services share (EVENTS.md 24). */
+export type ReaderPool = {
+  /**
+   * Runs one read. Equal reads in flight are answered by one, as long as `version` (the file's data version) has not moved since it was handed over, so
+   * that nobody gets an answer from before their own write. Throws `query.cancelled`, `query.too_slow`, `unavailable` or what the read refuses.
+   */
+  run(read: Pick<ReadMessage, 'path' | 'organizationId' | 'kind' | 'request'> & { readonly affinity: string; readonly version: () => number }, options?: ReadOptions): Promise<PoolAnswer>;
+  /** Waits for what is in flight and stops the threads. */
+  close(): Promise<void>;
+};
+
+type Waiter = { readonly resolve: (answer: PoolAnswer) => void; readonly reject: (error: Error) => void };
+type Flight = {
+  readonly id: number;
+  readonly key: string;
+  readonly message: Omit<ReadMessage, 'id' | 'slot'>;
+  readonly preferred: number;
+  readonly waiters: Set<Waiter>;
+  version: () => number;
+  dispatched: number | undefined;
+  slot: number;
+  thread: Thread | undefined;
+};
+type Thread = { readonly worker: Worker; load: number; readonly flights: Map<number, Flight> };
+
+const inThread = 4;
+const slots = 64;
+const defaultDeadlineMs = 5000;
+/** Reads of whole tables: they wait behind pages and never take every thread. */
+const heavy = (kind: ReadKind): boolean => kind === 'count' || kind === 'aggregate';
+
+const hash = (text: string): number => {
+  let h = 0;
+  for (let i = 0; i < text.length; i++) h = (Math.imul(h, 31) + text.charCodeAt(i)) | 0;
+  return h >>> 0;
+};
+
+const stopped = () => new Rejection('unavailable', cancelled, 'The query was cancelled');
+const unavailable = (message: string) => new Rejection('unavailable', 'unavailable', message);
+
+export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
+  const { threads: count = 2, queue: bound = 1000, cacheKb = 16_384 } = options;
+  const flags = new Int32Array(new SharedArrayBuffer(slots * 4));
+  const free = Array.from({ length: slots }, (_, i) => i);
+  const threads: (Thread | undefined)[] = Array.from({ length: count });
+  const flights = new Map<string, Flight>();
+  const light: Flight[] = [];
+  const whole: Flight[] = [];
+  let heavyRunning = 0;
+  let nextId = 1;
+  let closing = false;
+  let idle: (() => void) | undefined;
+
+  const finish = (flight: Flight): void => {
+    if (flight.thread) {
+      flight.thread.flights.delete(flight.id);
+      flight.thread.load -= heavy(flight.message.kind) ? inThread : 1;
+      if (heavy(flight.message.kind)) heavyRunning--;
+      free.push(flight.slot);
+    }
+    if (flights.get(flight.key) === flight) flights.delete(flight.key);
+  };
+
+  const settled = (flight: Flight, answer: ReadAnswer): void => {
+    finish(flight);
+    for (const waiter of flight.waiters) {
+      if ('rejection' in answer) {
+        const { kind, code, message, details } = answer.rejection;
+        waiter.reject(new Rejection(kind as RejectionKind, code, message, details));
+      } else if ('error' in answer) waiter.reject(new Error(answer.error));
+      else waiter.resolve(answer);
+    }
+    pump();
+  };
+
+  const start = (place: number): Thread => {
+    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
+      workerData: { flags, cacheKb },
+      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+    });
+    const thread: Thread = { worker, load: 0, flights: new Map() };
+    worker.on('message', (answer: ReadAnswer) => {
+      const flight = thread.flights.get(answer.id);
+      if (flight) settled(flight, answer);
+    });
+    // A thread that dies takes the process with it (EVENTS.md 24): its state is unknown and the supervisor starts a clean one.
+    worker.on('error', (error) => {
+      queueMicrotask(() => {
+        throw error;
+      });
+    });
+    worker.unref();
+    threads[place] = thread;
+    return thread;
+  };
+
+  /** The table's own thread while it is hardly busier than another, so that what it keeps in memory is used again. */
+  const choose = (flight: Flight): Thread | undefined => {
+    const loads = threads.map((thread) => thread?.load ?? 0);
+    const least = loads.indexOf(Math.min(...loads));
+    const { preferred } = flight;
+    const place = loads[preferred]! <= loads[least]! + 1 ? preferred : least;
+    if (loads[place]! >= inThread) return undefined;
+    return threads[place] ?? start(place);
+  };
+
+  const dispatch = (from: Flight[]): boolean => {
+    const [flight] = from;
+    const slot = free.at(-1);
+    if (flight === undefined || slot === undefined) return false;
+    const thread = choose(flight);
+    if (thread === undefined) return false;
+    from.shift();
+    free.pop();
+    Atomics.store(flags, slot, 0);
+    flight.slot = slot;
+    flight.thread = thread;
+    flight.dispatched = flight.version();
+    thread.flights.set(flight.id, flight);
+    thread.load += heavy(flight.message.kind) ? inThread : 1;
+    if (heavy(flight.message.kind)) heavyRunning++;
+    thread.worker.postMessage({ ...flight.message, id: flight.id, slot });
+    return true;
+  };
+
+  function pump(): void {
+    while (light.length > 0 && dispatch(light));
+    while (light.length === 0 && whole.length > 0 && heavyRunning < Math.max(1, count - 1) && dispatch(whole));
+    if (flights.size === 0 && threads.every((thread) => (thread?.flights.size ?? 0) === 0)) idle?.();
+  }
+
+  const leave = (flight: Flight, waiter: Waiter): void => {
+    flight.waiters.delete(waiter);
+    if (flight.waiters.size > 0) return;
+    if (flight.thread) {
+      Atomics.store(flags, flight.slot, 1);
+      // The thread still answers, and its slot is free only then; nobody may join it any more.
+      if (flights.get(flight.key) === flight) flights.delete(flight.key);
+      return;
+    }
+    const queue = heavy(flight.message.kind) ? whole : light;
+    queue.splice(queue.indexOf(flight), 1);
+    finish(flight);
+  };
+
+  return {
+    run({ affinity, version, ...read }, { signal, deadlineMs = defaultDeadlineMs } = {}) {
+      if (closing) return Promise.reject(unavailable('The store is closing'));
+      if (signal?.aborted === true) return Promise.reject(stopped());
+      const key = `${read.kind}\n${read.path}\n${read.organizationId}\n${read.request}`;
+      let flight = flights.get(key);
+      if (flight?.dispatched !== undefined && flight.dispatched !== version()) flight = undefined;
+      if (flight === undefined) {
+        const queue = heavy(read.kind) ? whole : light;
+        if (light.length + whole.length >= bound) return Promise.reject(unavailable('Too many reads are waiting'));
+        flight = {
+          id: nextId++, key, message: { ...read, deadline: Date.now() + deadlineMs }, preferred: hash(affinity) % count,
+          waiters: new Set(), version, dispatched: undefined, slot: -1, thread: undefined,
+        };
+        flights.set(key, flight);
+        queue.push(flight);
+      }
+      const mine = flight;
+      return new Promise<PoolAnswer>((resolve, reject) => {
+        let waiter: Waiter = { resolve, reject };
+        if (signal) {
+          const onAbort = () => {
+            leave(mine, waiter);
+            reject(stopped());
+          };
+          const done = () => signal.removeEventListener('abort', onAbort);
+          waiter = {
+            resolve: (answer) => { done(); resolve(answer); },
+            reject: (error) => { done(); reject(error); },
+          };
+          signal.addEventListener('abort', onAbort, { once: true });
+        }
+        mine.waiters.add(waiter);
+        pump();
+      });
+    },
+
+    async close() {
+      closing = true;
+      if (flights.size > 0 || threads.some((thread) => (thread?.flights.size ?? 0) > 0)) await new Promise<void>((resolve) => (idle = resolve));
+      await Promise.all(threads.map((thread) => thread?.worker.terminate()));
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import { isRejection, Rejection } from '@tessera/kernel';
+import type { AggregateFunction, Operand, PageQuery } from '@tessera/kernel';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openForReading } from './connection.ts';
+import { openReads } from './read.ts';
+import type { Reads } from './read.ts';
+import { cancelled, tooSlow } from './reader-messages.ts';
+import type { ReadAnswer, ReadMessage } from './reader-messages.ts';
+
+const { flags, cacheKb } = workerData as { readonly flags: Int32Array; readonly cacheKb: number };
+const port = parentPort;
+if (port === null) throw new Error('runs as a worker thread');
+
+/** A read transaction longer than this would keep the write-ahead log from being reset (EVENTS.md 24). */
+const longestReadMs = 2000;
+
+let slot = 0;
+let until = 0;
+const tick = (): number => {
+  if (Atomics.load(flags, slot) === 1) throw new Rejection('unavailable', cancelled, 'The query was cancelled');
+  if (Date.now() > until) throw new Rejection('unavailable', tooSlow, 'The query took too long');
+  return 1;
+};
+
+const files = new Map<string, Reads>();
+const readsOf = (path: string): Reads => {
+  let reads = files.get(path);
+  if (reads === undefined) {
+    const connection = openForReading(path, cacheKb);
+    connection.db.function('tick', tick);
+    reads = openReads(connection);
+    files.set(path, reads);
+  }
+  return reads;
+};
+
+const run = ({ path, organizationId, kind, request }: ReadMessage): { readonly value: string | number | undefined; readonly position: number | undefined } => {
+  const reads = readsOf(path);
+  const body = JSON.parse(request) as { query: PageQuery; aggregates?: { of: Operand; function: AggregateFunction }[]; id?: string };
+  const { query } = body;
+  return reads.snapshot(organizationId, query.table, () => {
+    switch (kind) {
+      case 'page':
+        return reads.page(organizationId, query);
+      case 'rows':
+        return JSON.stringify(reads.rows(organizationId, query));
+      case 'count':
+        return reads.count(organizationId, query);
+      case 'aggregate':
+        return JSON.stringify(reads.aggregate(organizationId, query, body.aggregates ?? []));
+      case 'placeOf':
+        return reads.placeOf(organizationId, query, body.id ?? '');
+    }
+  });
+};
+
+const answer = (message: ReadMessage): ReadAnswer => {
+  const { id } = message;
+  slot = message.slot;
+  until = Math.min(message.deadline, Date.now() + longestReadMs);
+  try {
+    tick();
+    return { id, ...run(message) };
+  } catch (error) {
+    if (isRejection(error)) return { id, rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } };
+    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+};
+
+port.on('message', (message: ReadMessage) => port.postMessage(answer(message)));

@@ -1,0 +1,100 @@
+import type { PageQuery, Predicate, Row, SelectedColumn } from '@tessera/kernel';
+import { checkQuery } from '../query/check.ts';
+import type { Stored } from '../query/values.ts';
+import type { DocumentReader, RecordReader } from '../port.ts';
+import { openCatalog, recordTable } from './catalog.ts';
+import { predicateSql, selectList } from './compile.ts';
+import { openForReading } from './connection.ts';
+import { openDocuments } from './documents.ts';
+import type { ReadKind } from './reader-messages.ts';
+import type { ReaderPool } from './reader-pool.ts';
+import { openResultCache } from './result-cache.ts';
+import { jsonRow, rowPlace, systemSelect } from './render.ts';
+
+export type Readers = {
+  readonly records: RecordReader;
+  readonly documents: DocumentReader;
+  close(): void;
+};
+
+type Asked = { readonly query: { readonly table: string; readonly sort?: PageQuery['sort'] }; readonly [key: string]: unknown };
+
+const everyone: Predicate = { op: 'and', items: [] };
+
+/**
+ * Reads of one service's `model.db`, which must exist: point reads on this thread through a read-only connection, everything else in the pool's threads.
+ * Answers are remembered for as long as no commit touches their table.
+ */
+export const openReaders = (path: string, pool: ReaderPool, options: { readonly cacheKb?: number; readonly resultBytes?: number } = {}): Readers => {
+  const connection = openForReading(path, options.cacheKb ?? 8192);
+  const catalog = openCatalog(connection);
+  const stored = openDocuments(connection);
+  const results = openResultCache(options.resultBytes ?? 16 * 1024 * 1024);
+  const dataVersion = connection.arrays('PRAGMA data_version');
+  const version = (): number => (dataVersion.get() as unknown as [number])[0];
+  const positionOf = connection.arrays('SELECT position FROM record_tables WHERE organization = ? AND table_id = ?');
+
+  const ask = async (organizationId: string, kind: ReadKind, body: Asked, options?: Parameters<RecordReader['page']>[2]): Promise<string | number | undefined> => {
+    const { table } = body.query;
+    const request = JSON.stringify(body);
+    const key = `${kind}\n${organizationId}\n${request}`;
+    const position = (positionOf.get(organizationId, table) as unknown as [number] | undefined)?.[0];
+    const known = results.get(key, position);
+    if (known !== undefined) return known.value;
+    const answer = await pool.run({ path, organizationId, kind, request, affinity: table, version }, options);
+    results.put(key, answer.position, answer.value);
+    return answer.value;
+  };
+
+  type One = (id: string) => string | undefined;
+  const ones = new Map<string, { readonly shape: number; readonly one: One }>();
+  const oneOf = (organizationId: string, tableId: string, select: readonly SelectedColumn[], allow: Predicate): One => {
+    const info = catalog.table(organizationId, tableId);
+    if (info === undefined) return () => undefined;
+    let key = `${info.number}`;
+    for (const column of select) key += `\n${column.column} ${column.key}`;
+    if (allow !== everyone) key += JSON.stringify(allow);
+    const known = ones.get(key);
+    if (known?.shape === info.shape) return known.one;
+    checkQuery({ table: tableId, select, where: everyone, allow });
+    const params: Stored[] = [];
+    const where = predicateSql(info, allow, params);
+    const sql = `SELECT ${selectList(info, systemSelect, select)} FROM ${recordTable(info.number)} WHERE _id = ? AND _deleted = 0 AND ${where}`;
+    const json = jsonRow(select, rowPlace + 1);
+    const one: One = (id) => {
+      let row: Stored[] | undefined;
+      try {
+        row = connection.arrays(sql).get(id, ...params) as unknown as Stored[] | undefined;
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error;
+        row = connection.exact(sql).get(id, ...params) as unknown as Stored[] | undefined;
+      }
+      return row && json(row);
+    };
+    if (ones.size > 500) ones.clear();
+    ones.set(key, { shape: info.shape, one });
+    return one;
+  };
+
+  const records: RecordReader = {
+    one: (organizationId, table, id, select, allow = everyone) => oneOf(organizationId, table, select, allow)(id),
+    page: async (organizationId, query, options) => (await ask(organizationId, 'page', { query }, options)) as string,
+    rows: async (organizationId, query, options) => JSON.parse((await ask(organizationId, 'rows', { query }, options)) as string) as { readonly rows: readonly Row[]; readonly next?: string },
+    count: async (organizationId, query, options) => (await ask(organizationId, 'count', { query: core(query) }, options)) as number,
+    aggregate: async (organizationId, query, aggregates, options) =>
+      JSON.parse((await ask(organizationId, 'aggregate', { query: core(query), aggregates }, options)) as string) as readonly (string | number | null)[],
+    placeOf: async (organizationId, query, id, options) => (await ask(organizationId, 'placeOf', { query: { ...core(query), sort: query.sort }, id }, options)) as number | undefined,
+  };
+
+  const documents: DocumentReader = {
+    get: async (organizationId, collection, id) => stored.get(organizationId, collection, id),
+    find: async (organizationId, collection, where, limit = 1000) => stored.find(organizationId, collection, where, limit),
+  };
+
+  return { records, documents, close: () => connection.close() };
+};
+
+/** Only what decides a count: the same total is asked with many sorts and pages. */
+const core = ({ table, where, allow, search, deleted }: Omit<PageQuery, 'select' | 'limit' | 'sort'>) => ({
+  table, where, allow, ...(search === undefined ? {} : { search }), ...(deleted === undefined ? {} : { deleted }),
+});

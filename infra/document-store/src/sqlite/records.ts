@@ -1,0 +1,253 @@
+import { fold } from '@tessera/kernel';
+import type { ColumnCells, ColumnSpec, EventContext, ModelOp, Row } from '@tessera/kernel';
+import { toStored } from '../query/values.ts';
+import type { Stored } from '../query/values.ts';
+import { keyColumn, openCatalog, physicalColumns, recordTable } from './catalog.ts';
+import type { TableInfo } from './catalog.ts';
+import type { Connection } from './connection.ts';
+import { plainRow, rowPlace, rowSelect } from './render.ts';
+
+type Op<K extends ModelOp['op']> = Extract<ModelOp, { readonly op: K }>;
+
+/** What the history index says of a deletion or restoration. */
+const everything = '*';
+
+const columnName = /^c\d{1,9}_\d{1,9}$/;
+
+/** Writes one cell's stored values: the value, and for text its folded key. */
+type Writer = { readonly names: readonly string[]; write(into: Stored[], cells: ColumnCells['cells'], i: number): void };
+
+const writerOf = (spec: ColumnSpec): Writer => {
+  const { kind, scale = 0, column } = spec;
+  if (kind !== 'text') {
+    return { names: [column], write: (into, cells, i) => into.push(toStored(kind, scale, cells[i] ?? null)) };
+  }
+  return {
+    names: [column, keyColumn(column)],
+    write: (into, cells, i) => {
+      const text = (cells[i] as string | null | undefined) ?? null;
+      if (text === null || text === '') into.push(null, null);
+      else into.push(text, fold(text));
+    },
+  };
+};
+
+/** Writes and reads record tables on the writer's connection, inside its transaction. */
+export const openRecords = (connection: Connection) => {
+  const catalog = openCatalog(connection);
+  const tables = new Map<string, TableInfo | undefined>();
+  const positions = new Map<number, number>();
+  /** Tables whose search index may have work to do. */
+  const touched = new Set<number>();
+
+  const lookup = (organizationId: string, table: string): TableInfo | undefined => {
+    const key = `${organizationId}\n${table}`;
+    let info = tables.get(key);
+    if (info === undefined) {
+      info = catalog.table(organizationId, table);
+      if (info) tables.set(key, info);
+    }
+    return info;
+  };
+  const must = (organizationId: string, table: string): TableInfo => {
+    const info = lookup(organizationId, table);
+    if (info === undefined) throw new Error(`no record table ${table}`);
+    return info;
+  };
+
+  const moved = ({ number }: TableInfo, position: number): void => {
+    if (positions.get(number) === position) return;
+    connection.statement('UPDATE record_tables SET position = ? WHERE number = ?').get(position, number);
+    positions.set(number, position);
+  };
+
+  const addColumns = (organizationId: string, tableId: string, number: number, specs: readonly ColumnSpec[], present: ReadonlyMap<string, ColumnSpec>): void => {
+    let place = present.size;
+    const added = specs.filter(({ column }) => !present.has(column));
+    for (const spec of added) {
+      if (!columnName.test(spec.column)) throw new Error(`not a column name: ${spec.column}`);
+      connection
+        .statement('INSERT INTO record_columns (table_number, place, name, kind, scale, searchable) VALUES (?, ?, ?, ?, ?, ?)')
+        .get(number, place++, spec.column, spec.kind, spec.scale ?? 0, spec.searchable === true ? 1 : 0);
+    }
+    if (added.length > 0) connection.statement('UPDATE record_tables SET shape = shape + 1 WHERE number = ?').get(number);
+    tables.delete(`${organizationId}\n${tableId}`);
+  };
+
+  const create = (organizationId: string, op: Op<'table.create'>, context: EventContext): void => {
+    if (lookup(organizationId, op.table)) {
+      columns(organizationId, { op: 'table.columns', table: op.table, add: op.columns }, context);
+      return;
+    }
+    const { number } = connection
+      .statement('INSERT INTO record_tables (organization, table_id, position) VALUES (?, ?, ?) RETURNING number')
+      .get(organizationId, op.table, context.position) as { number: number };
+    const unique = new Map(op.columns.map((spec) => [spec.column, spec]));
+    addColumns(organizationId, op.table, number, [...unique.values()], new Map());
+    const own = [...unique.values()].flatMap(physicalColumns);
+    connection.db.exec(
+      `CREATE TABLE ${recordTable(number)} (_row INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, _version INTEGER NOT NULL, _deleted INTEGER NOT NULL DEFAULT 0, ` +
+        '_created_at INTEGER NOT NULL, _created_by TEXT NOT NULL, _updated_at INTEGER NOT NULL, _updated_by TEXT NOT NULL, ' +
+        `_created_position INTEGER NOT NULL, _updated_position INTEGER NOT NULL${own.map((column) => `, ${column}`).join('')}) STRICT; ` +
+        `CREATE INDEX ${recordTable(number)}_p ON ${recordTable(number)} (_updated_position)`,
+    );
+  };
+
+  const columns = (organizationId: string, op: Op<'table.columns'>, context: EventContext): void => {
+    const table = must(organizationId, op.table);
+    const added = op.add.filter(({ column }, i) => !table.columns.has(column) && op.add.findIndex((other) => other.column === column) === i);
+    addColumns(organizationId, op.table, table.number, added, table.columns);
+    for (const column of added.flatMap(physicalColumns)) connection.db.exec(`ALTER TABLE ${recordTable(table.number)} ADD COLUMN ${column}`);
+    moved(table, context.position);
+  };
+
+  const writersOf = (table: TableInfo, given: readonly ColumnCells[]): readonly Writer[] =>
+    given.map(({ column }) => {
+      const spec = table.columns.get(column);
+      if (spec === undefined) throw new Error(`no column ${column}`);
+      return writerOf(spec);
+    });
+
+  const insert = (organizationId: string, op: Op<'rows.insert'>, context: EventContext): void => {
+    const table = must(organizationId, op.table);
+    const writers = writersOf(table, op.columns);
+    const names = writers.flatMap((writer) => writer.names);
+    const statement = connection.statement(
+      `INSERT INTO ${recordTable(table.number)} (_version, _created_at, _updated_at, _created_by, _updated_by, _created_position, _updated_position, _id${names.map((name) => `, ${name}`).join('')}) ` +
+        `VALUES (1, ?1, ?1, ?2, ?2, ?3, ?3, ?4${names.map((_, i) => `, ?${i + 5}`).join('')}) ON CONFLICT (_id) DO NOTHING`,
+    );
+    const { ids } = op;
+    const values: Stored[] = [];
+    for (let i = 0; i < ids.length; i++) {
+      values.length = 0;
+      values.push(context.time, context.actorId, context.position, ids[i]!);
+      for (let c = 0; c < writers.length; c++) writers[c]!.write(values, op.columns[c]!.cells, i);
+      statement.get(...values);
+    }
+    moved(table, context.position);
+    touched.add(table.number);
+  };
+
+  const noteChange = (table: TableInfo, row: number, version: number, what: string, context: EventContext): void => {
+    connection
+      .statement(
+        'INSERT INTO record_changes (table_number, row, position, version, columns) VALUES (?, ?, ?, ?, ?) ' +
+          "ON CONFLICT DO UPDATE SET version = excluded.version, columns = columns || ',' || excluded.columns",
+      )
+      .get(table.number, row, context.position, version, what);
+  };
+
+  const update = (organizationId: string, op: Op<'rows.update'>, context: EventContext): void => {
+    const table = must(organizationId, op.table);
+    const writers = writersOf(table, op.columns);
+    type Prepared = { readonly places: readonly number[]; readonly sql: string; readonly names: string; readonly searchable: boolean };
+    const prepared = new Map<string, Prepared>();
+    const values: Stored[] = [];
+    for (let i = 0; i < op.ids.length; i++) {
+      let mask = '';
+      for (const { cells } of op.columns) mask += cells[i] === undefined ? '0' : '1';
+      let made = prepared.get(mask);
+      if (made === undefined) {
+        const places = op.columns.map((_, c) => c).filter((c) => mask[c] === '1');
+        const sets = places.flatMap((c) => writers[c]!.names).map((name) => `, ${name} = ?`).join('');
+        made = {
+          places,
+          sql: `UPDATE ${recordTable(table.number)} SET _version = ?, _updated_at = ?, _updated_by = ?, _updated_position = ?${sets} WHERE _id = ? AND _version < ? RETURNING _row`,
+          names: places.map((c) => op.columns[c]!.column).join(','),
+          searchable: places.some((c) => table.columns.get(op.columns[c]!.column)?.searchable === true),
+        };
+        prepared.set(mask, made);
+      }
+      const version = op.versions[i]!;
+      values.length = 0;
+      values.push(version, context.time, context.actorId, context.position);
+      for (const c of made.places) writers[c]!.write(values, op.columns[c]!.cells, i);
+      values.push(op.ids[i]!, version);
+      const changed = connection.statement(made.sql).get(...values) as { _row: number } | undefined;
+      if (changed === undefined) continue;
+      noteChange(table, changed._row, version, made.names, context);
+      // Rows that the search index has not read yet need no mark; its progress moves only outside of this transaction.
+      if (made.searchable) {
+        connection
+          .statement('INSERT OR IGNORE INTO search_dirty (table_number, row) SELECT number, ?1 FROM record_tables WHERE number = ?2 AND fed_row >= ?1')
+          .get(changed._row, table.number);
+      }
+    }
+    moved(table, context.position);
+    touched.add(table.number);
+  };
+
+  const flag = (organizationId: string, op: Op<'rows.delete' | 'rows.restore'>, context: EventContext): void => {
+    const table = must(organizationId, op.table);
+    const statement = connection.statement(
+      `UPDATE ${recordTable(table.number)} SET _version = ?1, _updated_at = ?2, _updated_by = ?3, _updated_position = ?4, _deleted = ?5 WHERE _id = ?6 AND _version < ?1 RETURNING _row`,
+    );
+    for (const [i, id] of op.ids.entries()) {
+      const version = op.versions[i]!;
+      const changed = statement.get(version, context.time, context.actorId, context.position, op.op === 'rows.delete' ? 1 : 0, id) as { _row: number } | undefined;
+      if (changed) noteChange(table, changed._row, version, everything, context);
+    }
+    moved(table, context.position);
+  };
+
+  const fetch = (table: TableInfo, condition: string) => {
+    const select = [...table.columns.values()].map(({ column, kind, scale }) => ({ column, storage: kind, scale: scale ?? 0 }));
+    const list = [rowSelect, ...select.map(({ column }) => column)].join(', ');
+    const statement = connection.exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE ${condition}`);
+    const made = plainRow(select, rowPlace + 4);
+    return (...params: Stored[]): Row | undefined => {
+      const row = statement.get(...params) as unknown as Stored[] | undefined;
+      return row && made(row);
+    };
+  };
+
+  return {
+    create, columns, insert, update, flag, touched,
+    table: lookup,
+
+    rows(organizationId: string, tableId: string, ids: readonly string[]): readonly (Row | undefined)[] {
+      const table = lookup(organizationId, tableId);
+      if (table === undefined) return ids.map(() => undefined);
+      const one = fetch(table, '_id = ?');
+      return ids.map((id) => one(id));
+    },
+
+    rowsWhere(organizationId: string, tableId: string, column: string, keys: readonly string[]): readonly (Row | undefined)[] {
+      const table = lookup(organizationId, tableId);
+      const spec = table?.columns.get(column);
+      if (table === undefined || spec === undefined) return keys.map(() => undefined);
+      const { kind, scale = 0 } = spec;
+      const one = fetch(table, `${kind === 'text' ? keyColumn(column) : column} = ? AND _deleted = 0 ORDER BY _row LIMIT 1`);
+      return keys.map((key) => one(kind === 'text' ? key : kind === 'boolean' ? (key === 'true' ? 1 : 0) : kind === 'instant' ? Number(key) : toStored(kind, scale, key)));
+    },
+
+    changedSince(organizationId: string, tableId: string, ids: readonly string[], position: number): readonly (readonly string[])[] {
+      const table = lookup(organizationId, tableId);
+      if (table === undefined) return ids.map(() => []);
+      const statement = connection.arrays(
+        `SELECT columns FROM record_changes WHERE table_number = ${table.number} AND row = (SELECT _row FROM ${recordTable(table.number)} WHERE _id = ?) AND position > ? ORDER BY position`,
+      );
+      return ids.map((id) => {
+        const rows = statement.all(id, position) as unknown as [string][];
+        return rows.length === 0 ? [] : [...new Set(rows.flatMap(([names]) => names.split(',')))];
+      });
+    },
+
+    versions(organizationId: string, tableId: string, ids: readonly string[]): readonly number[] {
+      const table = lookup(organizationId, tableId);
+      if (table === undefined) return ids.map(() => 0);
+      const statement = connection.arrays(`SELECT _version FROM ${recordTable(table.number)} WHERE _id = ?`);
+      return ids.map((id) => (statement.get(id) as unknown as [number] | undefined)?.[0] ?? 0);
+    },
+
+    /** Drops what was remembered of a transaction that did not happen. */
+    forget(): void {
+      catalog.forget();
+      tables.clear();
+      positions.clear();
+    },
+    /** Called at the end of a transaction: the next one must write its position again. */
+    settle: () => positions.clear(),
+  };
+};
+export type Records = ReturnType<typeof openRecords>;

@@ -1,0 +1,80 @@
+import type { Cell, Row, SelectedColumn } from '@tessera/kernel';
+import { delimiter, fromDays, fromScaled, fromStored } from '../query/values.ts';
+import type { Stored } from '../query/values.ts';
+
+/** What every row statement selects before the columns asked for; `_row` last of them. */
+export const systemSelect = '_id, _version, _created_at, _updated_at, _row';
+export const rowSelect = '_id, _version, _created_at, _updated_at, _row, _deleted, _created_by, _updated_by';
+/** Where `_row` stands in both. */
+export const rowPlace = 4;
+
+const simple = /^[\u0020\u0021\u0023-\u005b\u005d-\u007e\u00a0-\ud7ff]*$/;
+const quoted = (text: string): string => (text.length < 200 && simple.test(text) ? `"${text}"` : JSON.stringify(text));
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+let lastMs = Number.NaN;
+let lastIso = '';
+/** Batches share their time, so the last one is mostly the next one. */
+const isoOf = (ms: number): string => {
+  if (ms !== lastMs) {
+    lastIso = iso(ms);
+    lastMs = ms;
+  }
+  return lastIso;
+};
+
+const jsonOf = ({ storage, scale = 0 }: SelectedColumn): ((value: Stored) => string) => {
+  switch (storage) {
+    case 'text':
+    case 'option':
+    case 'user':
+      return (value) => quoted(value as string);
+    case 'decimal':
+      return (value) => fromScaled(value as number, scale);
+    case 'boolean':
+      return (value) => (Number(value) === 1 ? 'true' : 'false');
+    case 'date':
+      return (value) => `"${fromDays(Number(value))}"`;
+    case 'instant':
+      return (value) => `"${iso(Number(value))}"`;
+    case 'options':
+    case 'users':
+      return (value) => JSON.stringify((value as string).slice(1, -1).split(delimiter));
+  }
+};
+
+/** Makes the JSON of a record from a row of `systemSelect` or `rowSelect` and its columns, which begin at `from`. Empty cells are absent. */
+export const jsonRow = (select: readonly SelectedColumn[], from: number): ((row: readonly Stored[]) => string) => {
+  const columns = select.map((column) => ({ key: `${JSON.stringify(column.key)}:`, json: jsonOf(column) }));
+  return (row) => {
+    let fields = '';
+    for (let i = 0; i < columns.length; i++) {
+      const value = row[from + i]!;
+      if (value === null) continue;
+      const { key, json } = columns[i]!;
+      fields += fields === '' ? key + json(value) : `,${key}${json(value)}`;
+    }
+    return `{"id":${quoted(row[0] as string)},"version":${String(row[1])},"fields":{${fields}},"createdAt":"${isoOf(Number(row[2]))}","updatedAt":"${isoOf(Number(row[3]))}"}`;
+  };
+};
+
+/** Makes the Row of a row of `rowSelect` and its columns. */
+export const plainRow = (select: readonly Pick<SelectedColumn, 'column' | 'storage' | 'scale'>[], from: number): ((row: readonly Stored[]) => Row) => (row) => {
+  const cells: Record<string, Cell | null> = {};
+  for (let i = 0; i < select.length; i++) {
+    const { column, storage, scale } = select[i]!;
+    const value = row[from + i]!;
+    if (value !== null) cells[column] = fromStored(storage, scale ?? 0, value);
+  }
+  return {
+    id: row[0] as string,
+    version: Number(row[1]),
+    deleted: Number(row[5]) === 1,
+    createdAt: Number(row[2]),
+    createdBy: row[6] as string,
+    updatedAt: Number(row[3]),
+    updatedBy: row[7] as string,
+    cells,
+  };
+};

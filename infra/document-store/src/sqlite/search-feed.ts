@@ -1,0 +1,132 @@
+import { keyColumn, recordTable, searchTable } from './catalog.ts';
+import type { Connection } from './connection.ts';
+
+type Due = { readonly number: number; readonly fed: number; readonly newest: number };
+
+/** Rows read between two looks at the clock. */
+const step = 64;
+/** Pages that one call lets the index merge. */
+const mergePages = 64;
+
+/**
+ * Feeds the trigram index of record tables in slices, outside of the transactions that write rows (FACTS.md: inside, it costs them a factor of
+ * three). New rows are read in the order of their creation up to `fed_row`; changed ones are in `search_dirty` until they are read again.
+ */
+export const openSearchFeed = (connection: Connection, now: () => number = () => performance.now()) => {
+  const tables = (): { number: number; fed_row: number; has_search: number }[] =>
+    connection.db.prepare('SELECT number, fed_row, has_search FROM record_tables').all() as { number: number; fed_row: number; has_search: number }[];
+  /** Tables that may have work; at the opening all of them. */
+  const due = new Set(tables().map(({ number }) => number));
+  const unmerged = new Set<number>();
+
+  const textColumns = (number: number): readonly string[] =>
+    (connection.statement("SELECT name FROM record_columns WHERE table_number = ? AND searchable = 1 AND kind = 'text' ORDER BY place").all(number) as { name: string }[]).map(({ name }) => keyColumn(name));
+
+  const textOf = (row: readonly unknown[], from: number): string => {
+    let text = '';
+    for (let i = from; i < row.length; i++) if (row[i] !== null) text += text === '' ? (row[i] as string) : `\n${row[i] as string}`;
+    return text;
+  };
+
+  const slice = (task: Due, until: number): boolean => {
+    const { number } = task;
+    const columns = textColumns(number);
+    if (columns.length === 0) return false;
+    const search = searchTable(number);
+    const list = ['_row', ...columns].join(', ');
+    const put = connection.statement(`INSERT INTO ${search} (rowid, text) VALUES (?, ?)`);
+    const drop = connection.statement(`DELETE FROM ${search} WHERE rowid = ?`);
+    const one = connection.arrays(`SELECT ${list} FROM ${recordTable(number)} WHERE _row = ?`);
+    const clean = connection.statement('DELETE FROM search_dirty WHERE table_number = ? AND row = ?');
+    for (;;) {
+      const rows = connection.arrays('SELECT row FROM search_dirty WHERE table_number = ? LIMIT ?').all(number, step) as unknown as [number][];
+      for (const [row] of rows) {
+        drop.get(row);
+        const text = textOf((one.get(row) as unknown as unknown[] | undefined) ?? [], 1);
+        if (text !== '') put.get(row, text);
+        clean.get(number, row);
+      }
+      if (now() > until) return true;
+      if (rows.length < step) break;
+    }
+    let fed = task.fed;
+    for (;;) {
+      const rows = connection.arrays(`SELECT ${list} FROM ${recordTable(number)} WHERE _row > ? ORDER BY _row LIMIT ?`).all(fed, step) as unknown as [number, ...unknown[]][];
+      for (const row of rows) {
+        const text = textOf(row, 1);
+        if (text !== '') put.get(row[0], text);
+        fed = row[0];
+      }
+      const more = rows.length === step;
+      if (!more || now() > until) {
+        connection.statement('UPDATE record_tables SET fed_row = ? WHERE number = ?').get(fed, number);
+        return more;
+      }
+    }
+  };
+
+  const ensure = (number: number): void => {
+    connection.db.exec(
+      `CREATE VIRTUAL TABLE IF NOT EXISTS ${searchTable(number)} USING fts5(text, content='', contentless_delete=1, detail='none', tokenize='trigram case_sensitive 1')`,
+    );
+    connection.statement('UPDATE record_tables SET has_search = 1 WHERE number = ?').get(number);
+  };
+
+  const taskOf = (number: number): Due | undefined => {
+    const row = connection
+      .statement(`SELECT fed_row, has_search, (SELECT max(_row) FROM ${recordTable(number)}) AS newest, EXISTS (SELECT 1 FROM search_dirty WHERE table_number = ?1) AS dirty FROM record_tables WHERE number = ?1`)
+      .get(number) as { fed_row: number; has_search: number; newest: number | null; dirty: number };
+    if ((row.newest ?? 0) <= row.fed_row && row.dirty === 0) return undefined;
+    if (row.has_search === 0) ensure(number);
+    return { number, fed: row.fed_row, newest: row.newest ?? 0 };
+  };
+
+  const inTransaction = (work: () => void): void => {
+    connection.db.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      connection.db.exec('COMMIT');
+    } catch (error) {
+      if (connection.db.isTransaction) connection.db.exec('ROLLBACK');
+      throw error;
+    }
+  };
+
+  return {
+    /** Tells that rows of a table were written. */
+    mark: (number: number): void => {
+      due.add(number);
+    },
+    /** Feeds for about `budgetMs`; true while more is left. Needs no transaction to be open. */
+    work(budgetMs: number): boolean {
+      const until = now() + budgetMs;
+      for (const number of due) {
+        let more = false;
+        inTransaction(() => {
+          if (textColumns(number).length === 0) return;
+          const task = taskOf(number);
+          if (task === undefined) return;
+          more = slice(task, until);
+          unmerged.add(number);
+        });
+        if (!more) due.delete(number);
+        if (now() > until) return due.size + unmerged.size > 0;
+      }
+      for (const number of unmerged) {
+        let merged = false;
+        inTransaction(() => {
+          const before = changes(connection);
+          connection.statement(`INSERT INTO ${searchTable(number)} (${searchTable(number)}, rank) VALUES ('merge', ?)`).get(mergePages);
+          merged = changes(connection) - before < 2;
+        });
+        if (merged) unmerged.delete(number);
+        if (now() > until) break;
+      }
+      return due.size + unmerged.size > 0;
+    },
+    pending: (): boolean => due.size > 0,
+  };
+};
+
+/** FTS5 tells by it whether a merge found work (its documentation, "The 'merge' Command"). */
+const changes = (connection: Connection): number => Number((connection.statement('SELECT total_changes() AS n').get() as { n: number }).n);

@@ -1,0 +1,145 @@
+import type { AggregateFunction, Cell, ColumnSpec, Operand, PageQuery, Predicate, Sort } from '@tessera/kernel';
+import type { Random } from './random.ts';
+
+/** Columns of every storage kind; two texts and two decimals, so that queries mix them. */
+export const columns: readonly ColumnSpec[] = [
+  { column: 'c1_1', kind: 'text', searchable: true },
+  { column: 'c2_1', kind: 'decimal', scale: 2 },
+  { column: 'c3_1', kind: 'boolean' },
+  { column: 'c4_1', kind: 'date' },
+  { column: 'c5_1', kind: 'instant' },
+  { column: 'c6_1', kind: 'option' },
+  { column: 'c7_1', kind: 'options' },
+  { column: 'c8_1', kind: 'user' },
+  { column: 'c9_1', kind: 'users' },
+  { column: 'c10_2', kind: 'text', searchable: true },
+  { column: 'c11_1', kind: 'decimal', scale: 8 },
+  { column: 'c12_1', kind: 'text' },
+];
+
+const system: readonly ColumnSpec[] = [
+  { column: '_created_at', kind: 'instant' },
+  { column: '_created_by', kind: 'user' },
+  { column: '_updated_at', kind: 'instant' },
+  { column: '_updated_by', kind: 'user' },
+];
+
+const words = ['alpha', 'Alpha', 'ÁLPHA', 'beta', 'Beta Gamma', 'gamma', 'Straße', 'São Paulo', 'sao paulo', 'İstanbul', 'ﬁne', '日本語テキスト', '😀 emoji', '50%', 'a_b', 'x*y', '"quoted"', "O'Brien", '\u{1d49c}math', '  spaced   out ', 'back\\slash', 'zz'];
+const numbers = ['0', '1', '-1', '0.01', '-0.01', '12.5', '12.05', '99999999.99', '-99999999.99', '3.14', '100', '92233720368547758.07', '-92233720368547758.07', '90071992547409.93'];
+const smallNumbers = ['0', '0.00000001', '-0.00000001', '1.5', '92233720368.54775807', '-3', '2.71828182', '0.1'];
+const dates = ['1969-12-31', '1970-01-01', '2000-02-29', '2024-02-29', '2025-12-31', '2026-01-01', '0001-01-01', '9999-12-31'];
+const instants = [0, -1, 1_700_000_000_000, 1_700_000_000_001, 1_699_999_999_999, 253_402_300_799_999];
+const ids = ['01hoptionaaaaaaaaaaaaaaaaa', '01hoptionbbbbbbbbbbbbbbbbb', '01hoptioncccccccccccccccccc', '01hoptionddddddddddddddddd'];
+
+/** A text of a few words. */
+export const text = (r: Random): string => Array.from({ length: 1 + r.int(3) }, () => r.pick(words)).join(r.pick([' ', '  ', '-', '']));
+
+/** A cell that fits a column; null for empty. */
+export const cell = (r: Random, { kind, scale }: ColumnSpec): Cell | null => {
+  if (r.chance(0.2)) return null;
+  switch (kind) {
+    case 'text':
+      return text(r);
+    case 'decimal':
+      return r.chance(0.5) ? r.pick(scale === 8 ? smallNumbers : numbers) : String(r.int(40) - 20);
+    case 'boolean':
+      return r.chance(0.5);
+    case 'date':
+      return r.pick(dates);
+    case 'instant':
+      return r.pick(instants);
+    case 'option':
+    case 'user':
+      return r.pick(ids);
+    case 'options':
+    case 'users': {
+      const list = [...new Set(r.some(ids, 3))];
+      return list.length === 0 ? null : list;
+    }
+  }
+};
+
+const operand = ({ column, kind, scale }: ColumnSpec): Operand => (scale === undefined ? { kind: 'field', column, storage: kind } : { kind: 'field', column, storage: kind, scale });
+
+const compared = (r: Random, spec: ColumnSpec): string | number | boolean => {
+  switch (spec.kind) {
+    case 'text':
+      return r.chance(0.5) ? r.pick(words) : text(r);
+    case 'decimal':
+      return r.pick([...numbers, ...smallNumbers, '0.005', '12.049', '-12.051', '99999999999999999999', '-99999999999999999999', '7']);
+    case 'boolean':
+      return r.chance(0.5);
+    case 'date':
+      return r.pick(dates);
+    case 'instant':
+      return r.pick(instants);
+    default:
+      return r.pick(ids);
+  }
+};
+
+const leaf = (r: Random): Predicate => {
+  const spec = r.pick(r.chance(0.1) ? system : columns);
+  const left = operand(spec);
+  if (r.chance(0.15)) return { op: r.pick(['empty', 'notEmpty']), left };
+  const list = spec.kind === 'options' || spec.kind === 'users';
+  const single = spec.kind === 'option' || spec.kind === 'user';
+  if (list || (single && r.chance(0.4))) return { op: r.pick(['in', 'hasAny', 'hasAll', 'hasNone']), left, values: r.some([...ids, 'nobody'], 3) };
+  if (spec.kind === 'text' && r.chance(0.6)) {
+    if (r.chance(0.3)) return { op: 'in', left, values: r.some(words, 4) };
+    const whole = r.pick(words).trim();
+    const letters = [...whole];
+    const from = r.int(letters.length);
+    return { op: r.pick(['contains', 'startsWith', 'endsWith']), left, value: r.chance(0.1) ? '' : letters.slice(r.chance(0.5) ? 0 : from, from + 1 + r.int(4)).join('') };
+  }
+  return { op: r.pick(['eq', 'ne', 'lt', 'le', 'gt', 'ge']), left, value: compared(r, spec) };
+};
+
+/** A filter tree, at most `depth` deep. */
+export const predicate = (r: Random, depth: number): Predicate => {
+  if (depth === 0 || r.chance(0.5)) return leaf(r);
+  if (r.chance(0.2)) return { op: 'not', item: predicate(r, depth - 1) };
+  return { op: r.pick(['and', 'or']), items: Array.from({ length: r.int(4) }, () => predicate(r, depth - 1)) };
+};
+
+const everyone: Predicate = { op: 'and', items: [] };
+
+const sorts = (r: Random): Sort[] =>
+  Array.from({ length: r.pick([0, 1, 1, 2, 3]) }, () => {
+    const spec = r.pick(r.chance(0.1) ? system : columns);
+    const sort: Sort = { by: operand(spec), order: r.pick(['asc', 'desc']) };
+    return r.chance(0.4) ? { ...sort, rank: [...new Set(r.some(ids, 3))] } : sort;
+  });
+
+/** A query over `columns`, with a page size that makes several pages. */
+export const query = (r: Random, table: string): PageQuery => ({
+  table,
+  select: columns.filter(() => r.chance(0.3)).map(({ column, kind, scale }) => ({ column, storage: kind, key: `k ${column}"`, ...(scale === undefined ? {} : { scale }) })),
+  where: r.chance(0.2) ? everyone : predicate(r, 3),
+  allow: r.chance(0.8) ? everyone : predicate(r, 1),
+  sort: sorts(r),
+  limit: 1 + r.int(40),
+  ...(r.chance(0.1) ? { deleted: true } : {}),
+  ...(r.chance(0.25) ? { search: search(r) } : {}),
+});
+
+const search = (r: Random): NonNullable<PageQuery['search']> => {
+  const searched = columns.filter(({ column, kind }) => kind === 'text' && (column !== 'c12_1' || r.chance(0.2)) && r.chance(0.8));
+  const parts = Array.from({ length: 1 + r.int(2) }, () => {
+    const letters = [...r.pick(words).trim()];
+    const from = r.int(letters.length);
+    return letters.slice(r.chance(0.6) ? 0 : from, from + 1 + r.int(6)).join('');
+  });
+  return { text: parts.join(' '), columns: searched.map(operand) };
+};
+
+/** Every aggregate that fits a column. */
+export const aggregates = (): { readonly of: Operand; readonly function: AggregateFunction }[] =>
+  [...columns, ...system].flatMap((spec) => {
+    const of = operand(spec);
+    const fits: AggregateFunction[] = ['count', 'filled', 'empty', 'distinct'];
+    if (spec.kind === 'decimal') fits.push('sum', 'average');
+    if (spec.kind === 'decimal' || spec.kind === 'date' || spec.kind === 'instant') fits.push('min', 'max');
+    if (spec.kind === 'boolean') fits.push('checked');
+    return fits.map((fn) => ({ of, function: fn }));
+  });
