@@ -29,7 +29,7 @@ export type Gateway = {
   readonly server: Server;
   readonly hub: Hub;
   /** Listens; answers the port. */
-  listen(port: number, host: string): Promise<number>;
+  listen(port: number, host: string | undefined): Promise<number>;
   /** Takes no new connections, answers what is in flight (at most 10 s), ends sockets. */
   drain(): Promise<void>;
 };

@@ -1,0 +1,53 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const root = new URL('../../../', import.meta.url).pathname;
+const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((text) => ['on', 'true', '1'].includes(text));
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+const schema = z.strictObject({
+  PORT: whole(0, 65_535).default(8080),
+  TESSERA_HOST: z.string().min(1).optional(),
+  TESSERA_DATA: z.string().min(1).default('./data'),
+  TESSERA_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TESSERA_RATE_LIMITS: flag.default(true),
+  TESSERA_TRUSTED_PROXIES: whole(0, 10).default(0),
+  TESSERA_METRICS_TOKEN: z.string().min(16).optional(),
+  TESSERA_LOG: z.enum(['info', 'warn', 'error']).default('info'),
+  TESSERA_DEVELOPMENT: flag.default(false),
+});
+
+/** The whole configuration of a process, read once. */
+export type Config = {
+  readonly port: number;
+  /** Address to listen on; all when undefined. */
+  readonly host: string | undefined;
+  /** Absolute. */
+  readonly dataFolder: string;
+  /** Without a slash at the end; undefined means http://localhost:<port>. */
+  readonly baseUrl: string | undefined;
+  readonly rateLimits: boolean;
+  readonly trustedProxies: number;
+  readonly metricsToken: string | undefined;
+  readonly logLevel: 'info' | 'warn' | 'error';
+  readonly development: boolean;
+  /** Where the front ends are. */
+  readonly frontends: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+/** Reads and checks the environment. Throws one error that names every variable that is wrong or unknown. */
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+  const own = Object.fromEntries(Object.entries(environment).filter(([name, value]) => (name === 'PORT' || name.startsWith('TESSERA_')) && value !== undefined && value !== ''));
+  const result = schema.safeParse(own);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => (issue.code === 'unrecognized_keys' ? `${issue.keys.join(', ')}: unknown` : `${issue.path.join('.')}: ${issue.message}`));
+    throw new Error(`The configuration is not valid:\n  ${lines.join('\n  ')}`);
+  }
+  const values = result.data;
+  return {
+    port: values.PORT, host: values.TESSERA_HOST, dataFolder: resolve(root, values.TESSERA_DATA), baseUrl: values.TESSERA_BASE_URL?.replace(/\/+$/, ''),
+    rateLimits: values.TESSERA_RATE_LIMITS, trustedProxies: values.TESSERA_TRUSTED_PROXIES, metricsToken: values.TESSERA_METRICS_TOKEN,
+    logLevel: values.TESSERA_LOG, development: values.TESSERA_DEVELOPMENT, frontends: join(root, 'frontends'), environment,
+  };
+};

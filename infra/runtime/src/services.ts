@@ -1,0 +1,5 @@
+import { auth } from '../../../services/auth/src/index.ts';
+import type { ServiceDefinition } from './service.ts';
+
+/** What this installation is made of. The gateway is the edge of all of them and is composed apart. */
+export const services: readonly ServiceDefinition[] = [auth];
