@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { Rejection, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
+import { embeddedModel } from './embedded-model.ts';
 import { createLogReads, type LogReads } from './log/reads.ts';
 import type { CommittedNotice, EventSource, ServiceStore } from './port.ts';
 import { createReader } from './reader/client.ts';
@@ -37,9 +38,6 @@ export type Stores = EventSource & {
 };
 
 const defaults = { commands: 10_000, bytes: 64 * 1024 * 1024 };
-/** The embedded document store; named as text so that this package depends on its types only. */
-const embeddedModel = new URL('../../document-store/src/sqlite/model-writer.ts', import.meta.url);
-
 type Pending = { readonly resolve: (result: ExecuteResult<string>) => void; readonly reject: (error: Error) => void; readonly bytes: number };
 
 const unavailable = (code: string, message: string): Rejection => new Rejection('unavailable', code, message);

@@ -1,11 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Actor, WriteModule } from '@tessera/kernel';
 import type { OpenModelWriter } from '@tessera/document-store';
 import { isStorageFull } from '../log/sqlite.ts';
 import { createSealer, type Sealer } from '../log/seals.ts';
+import { lockFolder } from '../maintenance/lock.ts';
 import { createScheduler } from './scheduler.ts';
 import { openService, type OpenedService } from './service-files.ts';
 import type { FromWriter, ToWriter, WriterCall, WriterData } from './protocol.ts';
@@ -19,18 +17,6 @@ const checkpointPages = 1_000;
 const upkeepMs = 5;
 /** Under constant load the upkeep still gets a turn this often. */
 const upkeepEveryMs = 250;
-
-/** One process per data folder: an operating-system lock that dies with the process. */
-const lockFolder = (): DatabaseSync => {
-  mkdirSync(data.dataFolder, { recursive: true });
-  const lock = new DatabaseSync(join(data.dataFolder, 'store.lock'), { timeout: 0 });
-  try {
-    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-  } catch (error) {
-    throw new Error(`another process uses ${data.dataFolder}`, { cause: error });
-  }
-  return lock;
-};
 
 type Served = OpenedService & { readonly sealer: Sealer };
 
@@ -46,7 +32,7 @@ const open = async (): Promise<Map<string, Served>> => {
   return opened;
 };
 
-const serve = (services: Map<string, Served>, lock: DatabaseSync): void => {
+const serve = (services: Map<string, Served>, unlock: () => void): void => {
   const actors = new Map<number, Actor>();
   const scheduler = createScheduler(() => performance.now());
   const calls: { n: number; call: WriterCall }[] = [];
@@ -121,7 +107,7 @@ const serve = (services: Map<string, Served>, lock: DatabaseSync): void => {
           service.model.close();
           service.log.close();
         }
-        lock.close();
+        unlock();
         post({ kind: 'closed' });
         port.close();
         return;
@@ -150,9 +136,9 @@ const fail = (error: unknown, opening: boolean): void => {
 };
 
 try {
-  const lock = lockFolder();
+  const unlock = lockFolder(data.dataFolder);
   const services = await open();
-  serve(services, lock);
+  serve(services, unlock);
   post({ kind: 'ready', reports: [...services.values()].map((s) => s.report) });
 } catch (error) {
   fail(error, true);

@@ -1,0 +1,115 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { Header } from '@tessera/proto/commit/v1/commit';
+import { checksumHolds, decodeBody } from '../log/codec.ts';
+import type { CommitRow } from '../log/reads.ts';
+import { segmentHash } from '../log/seals.ts';
+import { summaryOf } from '../writer/facts.ts';
+import { logPath } from '../writer/service-files.ts';
+
+/** One thing wrong with a log. `seq` is the place in the service's log; organization and position where they can still be read. */
+export type Damage = { readonly seq: number; readonly what: string; readonly organizationId?: string; readonly position?: number };
+
+export type VerifyReport = {
+  readonly service: string;
+  readonly commits: number;
+  readonly seals: number;
+  /** Commits after the last seal; each still has its checksum. */
+  readonly unsealed: number;
+  readonly purged: number;
+  readonly bytes: number;
+  /** The first 100, in order; empty when the log is whole. */
+  readonly damage: readonly Damage[];
+};
+
+const maxDamage = 100;
+
+/** Services that have a log in this folder. */
+export const servicesIn = (dataFolder: string): string[] =>
+  readdirSync(dataFolder, { withFileTypes: true })
+    .filter((e) => e.isDirectory() && existsSync(logPath(dataFolder, e.name)))
+    .map((e) => e.name)
+    .sort();
+
+type SealRow = { first_seq: number; last_seq: number; hash: Uint8Array };
+type Tombstone = { seq: number; old_checksum: Uint8Array; new_checksum: Uint8Array };
+
+const verifyLog = (dataFolder: string, service: string): VerifyReport => {
+  const damage: Damage[] = [];
+  const report = (seq: number, what: string, place: { organizationId?: string; position?: number } = {}): void => {
+    if (damage.length < maxDamage) damage.push({ seq, what, ...place });
+  };
+  let commits = 0;
+  let bytes = 0;
+  let seals: SealRow[] = [];
+  const tombstones = new Map<number, Tombstone>();
+  const db = new DatabaseSync(logPath(dataFolder, service), { readOnly: true });
+  try {
+    // One read transaction: the log may grow meanwhile.
+    db.exec('BEGIN');
+    seals = db.prepare('SELECT first_seq, last_seq, hash FROM seals ORDER BY last_seq').all() as SealRow[];
+    for (const t of db.prepare('SELECT seq, old_checksum, new_checksum FROM tombstones').all() as Tombstone[]) tombstones.set(t.seq, t);
+
+    const positions = new Map<string, number>();
+    let expected = 1;
+    let seal = 0;
+    let hash = segmentHash(undefined);
+    const finishSegment = (): void => {
+      const sealed = seals[seal]!;
+      if (Buffer.compare(hash.digest(), sealed.hash) !== 0) report(sealed.first_seq, `the seal over seq ${sealed.first_seq} to ${sealed.last_seq} does not match its commits`);
+      seal += 1;
+      // The chain goes on from what stands in the seal, so that one broken segment does not accuse those after it.
+      hash = segmentHash(sealed.hash);
+      const next = seals[seal];
+      if (next !== undefined && next.first_seq !== sealed.last_seq + 1) report(next.first_seq, 'the seals do not follow on each other');
+    };
+
+    const rows = db.prepare('SELECT c.seq, c.organization, c.position, c.summary, c.encoding, c.checksum, c.header, c.body, n.name FROM commits c LEFT JOIN names n ON n.id = c.organization ORDER BY c.seq');
+    for (const row of rows.iterate() as Iterable<CommitRow & { name: string | null }>) {
+      if (row.seq !== expected) report(expected, `commits are missing up to seq ${row.seq - 1}`);
+      for (; seal < seals.length && seals[seal]!.last_seq < row.seq; finishSegment());
+      expected = row.seq + 1;
+      commits += 1;
+      bytes += row.header.length + row.body.length;
+      const tombstone = tombstones.get(row.seq);
+      hash.update(tombstone === undefined ? row.checksum : tombstone.old_checksum);
+      const place = { ...(row.name !== null && { organizationId: row.name }), position: row.position };
+      if (tombstone !== undefined && Buffer.compare(tombstone.new_checksum, row.checksum) !== 0) report(row.seq, 'a purged commit does not match its tombstone', place);
+      if (!checksumHolds(row)) {
+        report(row.seq, 'a commit does not match its checksum', place);
+        positions.set(String(row.organization), row.position);
+      } else checkPlace(row, positions, (what) => report(row.seq, what, place));
+      if (seals[seal]?.last_seq === row.seq) finishSegment();
+    }
+    const lastSealed = seals.at(-1)?.last_seq ?? 0;
+    if (lastSealed >= expected) report(expected, `commits are missing up to seq ${lastSealed}, which is sealed`);
+    return { service, commits, seals: seals.length, unsealed: Math.max(0, expected - 1 - lastSealed), purged: tombstones.size, bytes, damage };
+  } catch (error) {
+    report(commits + 1, `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return { service, commits, seals: seals.length, unsealed: 0, purged: tombstones.size, bytes, damage };
+  } finally {
+    db.close();
+  }
+};
+
+const checkPlace = (row: CommitRow & { name: string | null }, positions: Map<string, number>, report: (what: string) => void): void => {
+  const key = String(row.organization);
+  const before = positions.get(key) ?? 0;
+  positions.set(key, row.position);
+  if (row.position !== before + 1) report(`position ${row.position} follows position ${before} of its organization`);
+  try {
+    const header = Header.decode(row.header);
+    const body = decodeBody(row.body, row.encoding);
+    if (header.organizationId !== row.name || header.position !== row.position) report('a commit stands at another place than its header says');
+    if (summaryOf(body.events) !== row.summary) report('the summary of a commit differs from its events');
+  } catch (error) {
+    report(`a commit cannot be decoded: ${String(error)}`);
+  }
+};
+
+/**
+ * Checks every commit and every seal of the logs (EVENTS.md 8): checksums, places, gaps, the chain of seals, tombstones of purges. Reads only; may run
+ * beside a working process. Throws only when the folder cannot be read.
+ */
+export const verifyLogs = (options: { readonly dataFolder: string; readonly services?: readonly string[] }): VerifyReport[] =>
+  (options.services ?? servicesIn(options.dataFolder)).map((service) => verifyLog(options.dataFolder, service));
