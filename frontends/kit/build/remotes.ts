@@ -20,11 +20,15 @@ export const readManifest = async (frontends: string, name: string): Promise<Man
 /** Writes /remotes.json: which remote serves which addresses. A deployment may answer it with other entries. */
 export const writeRemotes = async (frontends: string): Promise<void> => {
   const entries = await Promise.all(
-    remotes.map(async (name) => ({
-      name,
-      entry: `/remotes/${name}/mf-manifest.json`,
-      paths: (await readManifest(frontends, name)).routes.map((route) => route.path),
-    })),
+    remotes.map(async (name) => {
+      const { routes } = await readManifest(frontends, name);
+      return {
+        name,
+        entry: `/remotes/${name}/mf-manifest.json`,
+        paths: routes.map((route) => route.path),
+        collapsed: routes.filter((route) => route.sidebar === 'collapsed').map((route) => route.path),
+      };
+    }),
   );
   writeFileSync(join(frontends, 'shell/dist/remotes.json'), `${JSON.stringify({ remotes: entries }, null, 2)}\n`);
 };

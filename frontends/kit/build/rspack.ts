@@ -89,7 +89,7 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
         dev: false,
         experiments: role === 'remote' ? { externalRuntime: true } : { provideExternalRuntime: true },
       }),
-      new rspack.DefinePlugin({ __KIT_VERSION__: JSON.stringify(kitVersion), __DEV__: JSON.stringify(!production) }),
+      new rspack.DefinePlugin({ __KIT_VERSION__: JSON.stringify(kitVersion), __DEV__: JSON.stringify(!production), __GALLERY__: JSON.stringify(!production || process.env['TESSERA_GALLERY'] === 'on') }),
       onlySharedKit(name),
       ...(role === 'host'
         ? [

@@ -21,7 +21,7 @@ export type Language = 'en' | 'pt' | 'es';
 export type ManifestRoute = {
   readonly path: string;
   readonly right?: RightName;
-  /** Remembered sidebar state aside, these pages start with the sidebar collapsed. */
+  /** Pages that need the width: the sidebar is narrow while they are open. */
   readonly sidebar?: 'collapsed';
   readonly load: () => Promise<{ readonly Page: ComponentType }>;
 };

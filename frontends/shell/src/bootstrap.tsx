@@ -1,22 +1,27 @@
-import { addCatalogues, createQueryClient, KitProvider, kitCatalogues, startI18n } from '@tessera/kit';
-import { lazy, Suspense } from 'react';
+import { ErrorState, KitProvider, kitCatalogues, startI18n } from '@tessera/kit';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router';
-import { loadManifest, remoteEntries } from './remotes/remotes.ts';
+import { RouterProvider } from 'react-router';
+import { createRouter } from './app.tsx';
+import { shellCatalogues } from './locales/index.ts';
+import { galleryRoutes } from './gallery.tsx';
+import { remoteEntries } from './remotes/remotes.ts';
+import { remote } from './remotes/store.ts';
+import { queries, sessionQuery } from './session/session.resource.ts';
 
-await startI18n({ kit: kitCatalogues });
-const states = await Promise.all((await remoteEntries()).map(loadManifest));
-for (const remote of states) if (remote.state === 'ready') await addCatalogues(remote.name, remote.manifest.messages);
+// All three travel at once; only the texts and addresses are needed to draw the first frame.
+void queries.prefetchQuery(sessionQuery);
+const entries = remoteEntries().catch(() => null);
+await startI18n({ kit: kitCatalogues, shell: shellCatalogues });
+const known = await entries;
+for (const entry of known ?? []) void remote(entry);
 
-const router = createBrowserRouter(
-  states.flatMap((remote) =>
-    remote.state === 'ready'
-      ? remote.manifest.routes.map(({ path, load }) => {
-          const Page = lazy(async () => ({ default: (await load()).Page }));
-          return { path, element: <Suspense><Page /></Suspense> };
-        })
-      : remote.paths.map((path) => ({ path, element: <p>{remote.reason}</p> })),
-  ),
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root');
+createRoot(root).render(
+  <StrictMode>
+    <KitProvider queries={queries}>
+      {known === null ? <ErrorState screen onRetry={() => location.reload()} /> : <RouterProvider router={createRouter(known, galleryRoutes)} />}
+    </KitProvider>
+  </StrictMode>,
 );
-
-createRoot(document.getElementById('root') as HTMLElement).render(<KitProvider queries={createQueryClient()}><RouterProvider router={router} /></KitProvider>);

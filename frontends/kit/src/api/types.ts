@@ -21,7 +21,7 @@ export type Session = {
 export type SignedIn = {
   readonly token: string;
   readonly email: string;
-  readonly profile_settings: { readonly initial_url: string };
+  readonly profile_settings: { readonly initial_url: string | null };
   readonly user: { readonly id: Id; readonly name: string; readonly email: string };
   readonly organization: { readonly id: Id; readonly name: string };
 };
@@ -57,6 +57,8 @@ export type Invitation = {
   readonly seat: Seat;
   readonly role: Id;
   readonly expiresAt: string;
+  readonly state?: 'open' | 'used' | 'expired' | 'revoked';
+  readonly inviter?: string;
   /** Shown once, in the answer to its creation. */
   readonly link?: string;
 };

@@ -1,4 +1,15 @@
 export const messages = {
+  back: 'Back',
+  codes: {
+    unknown: 'That did not work. Try again in a moment.',
+    network_offline: 'No internet connection',
+    network_unreachable: 'The server does not answer. Nothing was lost; try again in a moment.',
+    invalid_token: 'Your session has expired. Please log in again.',
+    request_invalid: 'Something here is not filled in as it should be.',
+    request_limited: 'Too many attempts. Try again in {{retryAfter}} s.',
+    forbidden: 'You may not do this. An administrator of your organization can change that.',
+    object_not_found: 'It is no longer there.',
+  },
   close: 'Close',
   remove: 'Remove',
   undo: 'Undo',

@@ -1,4 +1,15 @@
 export const messages = {
+  back: 'Volver',
+  codes: {
+    unknown: 'No funcionó. Inténtelo de nuevo en un momento.',
+    network_offline: 'Sin conexión a internet',
+    network_unreachable: 'El servidor no responde. No se perdió nada; inténtelo de nuevo en un momento.',
+    invalid_token: 'Su sesión ha caducado. Inicie sesión de nuevo.',
+    request_invalid: 'Algo aquí no está rellenado como debería.',
+    request_limited: 'Demasiados intentos. Inténtelo de nuevo en {{retryAfter}} s.',
+    forbidden: 'No puede hacer esto. Un administrador de su organización puede cambiarlo.',
+    object_not_found: 'Ya no está.',
+  },
   close: 'Cerrar',
   remove: 'Quitar',
   undo: 'Deshacer',

@@ -1,4 +1,15 @@
 export const messages = {
+  back: 'Voltar',
+  codes: {
+    unknown: 'Não funcionou. Tente de novo em instantes.',
+    network_offline: 'Sem conexão com a internet',
+    network_unreachable: 'O servidor não responde. Nada se perdeu; tente de novo em instantes.',
+    invalid_token: 'Sua sessão expirou. Entre novamente.',
+    request_invalid: 'Algo aqui não está preenchido como deveria.',
+    request_limited: 'Tentativas demais. Tente de novo em {{retryAfter}} s.',
+    forbidden: 'Você não pode fazer isso. Um administrador da sua organização pode mudar isso.',
+    object_not_found: 'Não está mais aqui.',
+  },
   close: 'Fechar',
   remove: 'Remover',
   undo: 'Desfazer',

@@ -12,3 +12,6 @@ export const useReturnFocus = (opened: boolean): void => {
     };
   }, [opened]);
 };
+
+/** Keeps Tab inside what it surrounds while active. */
+export { FocusTrap } from '@mantine/core';

@@ -1,7 +1,7 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import { type Manifest, manifestFaults } from '@tessera/kit';
 
-export type RemoteEntry = { readonly name: string; readonly entry: string; readonly paths: readonly string[] };
+export type RemoteEntry = { readonly name: string; readonly entry: string; readonly paths: readonly string[]; readonly collapsed?: readonly string[] };
 
 export type RemoteState =
   | { readonly name: string; readonly paths: readonly string[]; readonly state: 'ready'; readonly manifest: Manifest }
@@ -12,7 +12,7 @@ const isEntry = (value: unknown): value is RemoteEntry =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' && 'entry' in value && typeof value.entry === 'string'
   && 'paths' in value && Array.isArray(value.paths);
 
-/** Where the remotes are, as the server says; refuses when it cannot be asked, because no page but our own could then be shown. */
+/** Where the remotes are, as the server says. Throws when it cannot be asked. `collapsed` names paths that begin with the narrow sidebar. */
 export const remoteEntries = async (signal?: AbortSignal): Promise<readonly RemoteEntry[]> => {
   const response = await fetch('/remotes.json', { signal: signal ?? null });
   if (!response.ok) throw new Error(`remotes.json answered ${response.status}`);

@@ -1,0 +1,50 @@
+import { NotFound, usePageTitle, useTexts } from '@tessera/kit';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { HomePage, StartHerePage, TablesPage } from './home/home.page.tsx';
+import { Frame } from './frame/frame.tsx';
+import { RemotePage } from './remotes/remote-page.tsx';
+import type { RemoteEntry } from './remotes/remotes.ts';
+import { SessionGate } from './session/gate.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { sessionQuery } from './session/session.resource.ts';
+
+const SetupPage = lazy(async () => ({ default: (await import('./auth/setup.page.tsx')).SetupPage }));
+const InvitationPage = lazy(async () => ({ default: (await import('./auth/invitation.page.tsx')).InvitationPage }));
+const MembersPage = lazy(async () => ({ default: (await import('./people/members.page.tsx')).MembersPage }));
+
+const later = (page: ReactNode): ReactNode => <Suspense>{page}</Suspense>;
+
+const Missing = () => {
+  const t = useTexts('kit');
+  usePageTitle(t('missing.title'));
+  return <NotFound />;
+};
+
+/** /login for those who come by its address; the signed-in go home. */
+const LoginRoute = () => {
+  const { data: session } = useQuery(sessionQuery);
+  return session ? <Navigate to="/home" replace /> : <SessionGate><Navigate to="/home" replace /></SessionGate>;
+};
+
+/** Every address of the product; those of the remotes are as /remotes.json says. */
+export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObject[]) =>
+  createBrowserRouter([
+    { path: '/setup', element: later(<SetupPage />) },
+    { path: '/login', element: <LoginRoute /> },
+    { path: '/invitation/:token', element: later(<InvitationPage />) },
+    ...gallery,
+    {
+      element: <SessionGate><Frame /></SessionGate>,
+      children: [
+        { path: '/', element: <Navigate to="/home" replace /> },
+        { path: '/workspaces', element: <Navigate to="/home" replace /> },
+        { path: '/home', element: <HomePage /> },
+        { path: '/home/tables', element: <TablesPage /> },
+        { path: '/start-here', element: <StartHerePage /> },
+        { path: '/settings/users', element: later(<MembersPage />) },
+        ...remotes.flatMap((entry) => entry.paths.map((path) => ({ path, element: <RemotePage key={path} entry={entry} path={path} />, handle: { sidebar: entry.collapsed?.includes(path) ? 'collapsed' : undefined } }))),
+        { path: '*', element: <Missing /> },
+      ],
+    },
+  ]);

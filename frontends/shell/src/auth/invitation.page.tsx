@@ -1,0 +1,100 @@
+import { Button, EmptyState, ErrorState, errorCode, isApiError, LinkButton, PasswordInput, TextInput, useErrorText, usePageTitle, useTexts } from '@tessera/kit';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { acceptInvitation, invitationQuery, sessionQuery, signOut } from '../session/session.resource.ts';
+import { AuthFrame, Problem } from './auth-frame.tsx';
+import classes from './auth.module.css';
+import { isEmail, shortestPassword } from './checks.ts';
+
+/** What an invitation link opens: the way in, or why there is none. */
+export const InvitationPage = () => {
+  const t = useTexts('shell');
+  const { token = '' } = useParams();
+  const invitation = useQuery(invitationQuery(token));
+  const session = useQuery(sessionQuery);
+  usePageTitle(t('invitation.title'));
+
+  if (invitation.isPending || session.isPending) return null;
+  if (invitation.error) {
+    const unknown = isApiError(invitation.error) && invitation.error.status >= 400 && invitation.error.status < 500;
+    if (!unknown) return <ErrorState screen error={invitation.error} onRetry={() => void invitation.refetch()} />;
+    return <Closed title={t('invitation.unknown')} text={t('invitation.unknownText')} />;
+  }
+  const { state, organization, inviter, email } = invitation.data;
+  if (state !== 'open') return <Closed title={t(`invitation.${state}`)} text={t(`invitation.${state}Text`, { inviter })} />;
+  if (session.data) return <SignedInAsAnother name={session.data.user.name} organization={organization} />;
+  return <Accept token={token} organization={organization} inviter={inviter} email={email ?? null} onClosed={() => void invitation.refetch()} />;
+};
+
+const Closed = ({ title, text }: { title: string; text: string }) => {
+  const t = useTexts('shell');
+  return <EmptyState screen drawing="locked" title={title} actions={<LinkButton to="/login">{t('invitation.toLogin')}</LinkButton>}>{text}</EmptyState>;
+};
+
+const SignedInAsAnother = ({ name, organization }: { name: string; organization: string }) => {
+  const t = useTexts('shell');
+  const leave = useMutation({ mutationFn: signOut });
+  return (
+    <EmptyState
+      screen
+      drawing="locked"
+      title={t('invitation.another', { name })}
+      actions={
+        <>
+          <LinkButton to="/home">{t('invitation.stay', { name })}</LinkButton>
+          <Button variant="primary" onClick={() => leave.mutate()} working={leave.isPending && t('invitation.leaving')}>{t('invitation.leave')}</Button>
+        </>
+      }
+    >
+      {t('invitation.anotherText', { organization })}
+    </EmptyState>
+  );
+};
+
+type AcceptProps = { readonly token: string; readonly organization: string; readonly inviter: string; readonly email: string | null; readonly onClosed: () => void };
+
+const Accept = ({ token, organization, inviter, email: fixed, onClosed }: AcceptProps) => {
+  const t = useTexts('shell');
+  const errorText = useErrorText('shell');
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState(fixed ?? '');
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const join = useMutation({
+    mutationFn: () => acceptInvitation(token, { name: name.trim(), email: email.trim(), password }),
+    onSuccess: () => void navigate('/home', { replace: true }),
+    onError: (error) => {
+      if (['invitation.used', 'invitation.expired', 'invitation.revoked'].includes(errorCode(error))) onClosed();
+    },
+  });
+  const code = join.error ? errorCode(join.error) : '';
+  const errors = {
+    name: name.trim() === '' ? t('setup.nameMissing') : undefined,
+    email: isEmail(email) ? undefined : t(email.trim() === '' ? 'login.emailMissing' : 'login.emailInvalid'),
+    password: password.length >= shortestPassword ? undefined : t('setup.passwordShort', { count: shortestPassword }),
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (!Object.values(errors).some(Boolean)) join.mutate();
+  };
+  return (
+    <AuthFrame organization={organization}>
+      <form onSubmit={submit} noValidate>
+        <h1 className="t-page-title">{t('invitation.join', { organization })}</h1>
+        <p className={`t-secondary ${classes['intro']}`}>{t('invitation.intro', { inviter })}</p>
+        <Problem>{join.error && !code.startsWith('password.') ? errorText(join.error) : null}</Problem>
+        <div className={classes['fields']}>
+          <TextInput label={t('setup.name')} size="touch" autoComplete="name" autoFocus value={name} onChange={setName} error={tried ? errors.name : undefined} maxLength={120} />
+          <TextInput label={t('email')} size="touch" type="email" autoComplete="username" value={email} onChange={setEmail} readOnly={fixed !== null} help={fixed === null ? undefined : t('invitation.fixedEmail')} error={tried ? errors.email : undefined} />
+          <PasswordInput label={t('password')} size="touch" autoComplete="new-password" value={password} onChange={setPassword} help={t('setup.passwordHelp', { count: shortestPassword })} error={code.startsWith('password.') ? errorText(join.error) : tried ? errors.password : undefined} />
+        </div>
+        <div className={classes['actions']}>
+          <Button type="submit" variant="primary" size="touch" working={join.isPending && t('invitation.joining')}>{t('invitation.action', { organization })}</Button>
+        </div>
+      </form>
+    </AuthFrame>
+  );
+};

@@ -1,0 +1,21 @@
+import { api, type OptionColor, optionColor, type Table } from '@tessera/kit';
+import { queries } from '../session/session.resource.ts';
+
+export type BlankTableTexts = { readonly label: string; readonly name: string; readonly notes: string; readonly status: string; readonly options: readonly string[] };
+
+/** A table to begin with: Name, Notes, Status and three empty rows. Texts are in the person's language; ids come from the server. */
+export const createBlankTable = async (texts: BlankTableTexts): Promise<Table> => {
+  const color: OptionColor = optionColor(Math.floor(Math.random() * 12));
+  const table = await api.post<Table>('/v3/tables', {
+    label: texts.label,
+    color,
+    fields: [
+      { name: texts.name, type: 'singleLineText' },
+      { name: texts.notes, type: 'text' },
+      { name: texts.status, type: 'select', props: { options: texts.options.map((label, index) => ({ label, color: optionColor(index) })) } },
+    ],
+  });
+  await api.post(`/v3/tables/${table.id}/records`, { records: [{ fields: {} }, { fields: {} }, { fields: {} }] });
+  await queries.invalidateQueries({ queryKey: ['home'] });
+  return table;
+};

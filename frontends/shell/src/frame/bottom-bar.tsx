@@ -1,0 +1,49 @@
+import { FocusTrap, useLayer, useReturnFocus, useTexts } from '@tessera/kit';
+import { IconHome, IconMenu2, IconPlus, IconSearch, IconTable } from '@tessera/kit/icons';
+import { useEffect, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { CreateMenu, useCanCreate } from './create-menu.tsx';
+import classes from './frame.module.css';
+import { SidebarContent } from './sidebar.tsx';
+
+const Drawer = ({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) => {
+  const t = useTexts('shell');
+  useLayer('modal', true, onClose);
+  useReturnFocus(true);
+  return (
+    <div className={classes['drawerScrim']} onClick={(event) => event.target === event.currentTarget && onClose()}>
+      <FocusTrap>
+        <nav className={classes['drawer']} aria-label={t('nav.label')} role="dialog" aria-modal="true"><SidebarContent onSearch={onSearch} /></nav>
+      </FocusTrap>
+    </div>
+  );
+};
+
+/** Five places on a phone; the drawer behind Menu holds the sidebar. */
+export const BottomBar = ({ onSearch }: { onSearch: () => void }) => {
+  const t = useTexts('shell');
+  const canCreate = useCanCreate();
+  const { pathname } = useLocation();
+  const [drawer, setDrawer] = useState(false);
+  const [making, setMaking] = useState(false);
+  useEffect(() => setDrawer(false), [pathname]);
+  return (
+    <>
+      <nav className={classes['bottom']} aria-label={t('nav.bar')}>
+        <NavLink to="/home" end className={classes['item'] ?? ''}><IconHome aria-hidden="true" />{t('nav.home')}</NavLink>
+        <NavLink to="/home/tables" className={classes['item'] ?? ''}><IconTable aria-hidden="true" />{t('nav.tables')}</NavLink>
+        {canCreate && (
+          <CreateMenu
+            side="top-start"
+            opened={making}
+            onChange={setMaking}
+            anchor={<button type="button" className={classes['item']}><span className={classes['plus']}><IconPlus aria-hidden="true" /></span>{t('create.title')}</button>}
+          />
+        )}
+        <button type="button" className={classes['item']} onClick={onSearch}><IconSearch aria-hidden="true" />{t('nav.search')}</button>
+        <button type="button" className={classes['item']} aria-expanded={drawer} onClick={() => setDrawer(true)}><IconMenu2 aria-hidden="true" />{t('nav.menu')}</button>
+      </nav>
+      {drawer && <Drawer onClose={() => setDrawer(false)} onSearch={() => { setDrawer(false); onSearch(); }} />}
+    </>
+  );
+};

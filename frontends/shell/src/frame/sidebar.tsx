@@ -1,0 +1,162 @@
+import { Button, hasRight, IconButton, Kbd, Mark, Skeleton, Tooltip, useRights, useSession, useShortcut, useTexts } from '@tessera/kit';
+import { IconHome, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus, IconSearch, IconSelector, IconTable } from '@tessera/kit/icons';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { Link, NavLink } from 'react-router';
+import { homeQuery } from '../home/home.resource.ts';
+import { useFrameActions } from './actions.tsx';
+import { CreateMenu, useCanCreate } from './create-menu.tsx';
+import classes from './frame.module.css';
+import { OrganizationMenu } from './organization-menu.tsx';
+import { clampWidth, narrowest, setSidebar, useSidebar, widest } from './sidebar-state.ts';
+import { TableTile } from './table-icon.tsx';
+
+const Tables = () => {
+  const t = useTexts('shell');
+  const { data } = useQuery(homeQuery);
+  if (!data) return <>{[120, 88, 104].map((width) => <div key={width} className={classes['nav']}><Skeleton width={20} height={20} /><Skeleton width={width} /></div>)}</>;
+  return (
+    <ul aria-label={t('nav.tables')}>
+      {data.tables.map((table) => (
+        <li key={table.id}>
+          <NavLink to={`/object/${table.id}`} className={classes['nav'] ?? ''}>
+            <TableTile id={table.id} color={table.color} />
+            <span className="t-cut">{table.label}</span>
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const useCreateShortcut = (open: () => void): void => {
+  const t = useTexts('shell');
+  const enabled = useCanCreate();
+  useShortcut({ keys: 'c', label: t('create.title'), group: t('kit:shortcuts.general') }, open, { enabled });
+};
+
+/** The lists of the sidebar, shared with the drawer on a phone. */
+export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
+  const t = useTexts('shell');
+  const { organization } = useSession();
+  const rights = useRights();
+  const canCreate = useCanCreate();
+  const { creating } = useFrameActions();
+  const [making, setMaking] = useState(false);
+  useCreateShortcut(() => setMaking(true));
+  return (
+    <>
+      <div className={classes['org']}>
+        <OrganizationMenu
+          anchor={
+            <button type="button" className={classes['orgButton']} aria-label={t('menu.label', { organization: organization.name })}>
+              <Mark /><span className="t-cut">{organization.name}</span><IconSelector aria-hidden="true" />
+            </button>
+          }
+        />
+      </div>
+      <button type="button" className={classes['search']} onClick={onSearch}>
+        <IconSearch aria-hidden="true" />{t('nav.search')}<Kbd keys="mod+k" />
+      </button>
+      <NavLink to="/home" end className={classes['nav'] ?? ''}><IconHome aria-hidden="true" /><span className="t-cut">{t('nav.home')}</span></NavLink>
+      <div className={classes['lists']}>
+        {hasRight(rights, 'canViewTablesPages') && (
+          <>
+            <h2 className={classes['heading']}><Link to="/home/tables">{t('nav.tables')}</Link></h2>
+            <Tables />
+          </>
+        )}
+      </div>
+      {canCreate && (
+        <div className={classes['foot']}>
+          <CreateMenu
+            side="top-start"
+            opened={making}
+            onChange={setMaking}
+            anchor={<Button icon={IconPlus} className={classes['create'] ?? ''} aria-keyshortcuts="C" working={creating && t('create.working')}>{t('create.title')}<Kbd keys="c" /></Button>}
+          />
+        </div>
+      )}
+    </>
+  );
+};
+
+const Narrow = ({ onSearch }: { onSearch: () => void }) => {
+  const t = useTexts('shell');
+  const rights = useRights();
+  const { organization } = useSession();
+  const canCreate = useCanCreate();
+  const [making, setMaking] = useState(false);
+  useCreateShortcut(() => setMaking(true));
+  return (
+    <>
+      <div className={classes['narrowHead']}>
+        <OrganizationMenu anchor={<button type="button" className={classes['narrow']} aria-label={t('menu.label', { organization: organization.name })}><Mark size={24} /></button>} />
+      </div>
+      <Tooltip label={t('nav.search')} keys="mod+k" side="right"><button type="button" className={classes['narrow']} aria-label={t('nav.search')} onClick={onSearch}><IconSearch aria-hidden="true" /></button></Tooltip>
+      <Tooltip label={t('nav.home')} side="right"><NavLink to="/home" end className={classes['narrow'] ?? ''} aria-label={t('nav.home')}><IconHome aria-hidden="true" /></NavLink></Tooltip>
+      {hasRight(rights, 'canViewTablesPages') && <Tooltip label={t('nav.tables')} side="right"><NavLink to="/home/tables" className={classes['narrow'] ?? ''} aria-label={t('nav.tables')}><IconTable aria-hidden="true" /></NavLink></Tooltip>}
+      <span style={{ flex: 1 }} />
+      <Tooltip label={t('nav.expand')} side="right"><button type="button" className={classes['narrow']} aria-label={t('nav.expand')} onClick={() => setSidebar({ collapsed: false })}><IconLayoutSidebarLeftExpand aria-hidden="true" /></button></Tooltip>
+      {canCreate && (
+        <div className={classes['foot']}>
+          <CreateMenu side="right-start" opened={making} onChange={setMaking} anchor={<button type="button" className={classes['narrowCreate']} aria-label={t('create.title')} aria-keyshortcuts="C"><IconPlus aria-hidden="true" /></button>} />
+        </div>
+      )}
+    </>
+  );
+};
+
+const Resizer = () => {
+  const t = useTexts('shell');
+  const { width } = useSidebar();
+  const [active, setActive] = useState(false);
+  const drag = (event: PointerEvent<HTMLDivElement>): void => {
+    if (!active) return;
+    if (event.clientX < narrowest / 2) setSidebar({ collapsed: true });
+    else setSidebar({ width: event.clientX, collapsed: false });
+  };
+  const key = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowRight' ? 8 : event.key === 'ArrowLeft' ? -8 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    setSidebar({ width: clampWidth(width + by) });
+  };
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={t('nav.resize')}
+      aria-valuenow={width}
+      aria-valuemin={narrowest}
+      aria-valuemax={widest}
+      tabIndex={0}
+      className={classes['resizer']}
+      data-active={active || undefined}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setActive(true);
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => setActive(false)}
+      onDoubleClick={() => setSidebar({ width: 240 })}
+      onKeyDown={key}
+    />
+  );
+};
+
+/** The sidebar of 200 to 320 px, or 56 when collapsed. */
+export const Sidebar = ({ collapsed, onSearch }: { collapsed: boolean; onSearch: () => void }) => {
+  const t = useTexts('shell');
+  return (
+    <nav className={classes['side']} aria-label={t('nav.label')}>
+      {collapsed ? <Narrow onSearch={onSearch} /> : <SidebarContent onSearch={onSearch} />}
+      {!collapsed && <Resizer />}
+    </nav>
+  );
+};
+
+export const CollapseButton = () => {
+  const t = useTexts('shell');
+  return <IconButton icon={IconLayoutSidebarLeftCollapse} label={t('nav.collapse')} onClick={() => setSidebar({ collapsed: true })} />;
+};

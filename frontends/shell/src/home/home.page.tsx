@@ -1,0 +1,89 @@
+import { Breadcrumb, Button, EmptyState, ErrorState, hasRight, NoPermission, Page, PageDrop, Segmented, usePageTitle, useRights, useTexts } from '@tessera/kit';
+import { IconPlus } from '@tessera/kit/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { importable, useFrameActions } from '../frame/actions.tsx';
+import classes from './home.module.css';
+import { homeQuery } from './home.resource.ts';
+import { StartHere } from './start-here.tsx';
+import { type TableRow, TableRows, TableRowsSkeleton } from './table-rows.tsx';
+
+const Drop = () => {
+  const t = useTexts('shell');
+  const { openImport, importFile, refuseFile } = useFrameActions();
+  return <PageDrop label={t('import.drop')} enabled={openImport !== null} accept={importable} onFile={importFile} onRefused={refuseFile} />;
+};
+
+type Order = 'opened' | 'changed';
+
+const Tables = ({ recents }: { recents: boolean }) => {
+  const t = useTexts('shell');
+  const { data, error, isPending, refetch } = useQuery(homeQuery);
+  const { createTable } = useFrameActions();
+  const [order, setOrder] = useState<Order>('opened');
+
+  if (isPending) return <TableRowsSkeleton />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data.tables.length === 0) {
+    return (
+      <EmptyState title={t('home.emptyTitle')} actions={createTable && !recents ? <Button variant="primary" icon={IconPlus} onClick={createTable}>{t('create.blank')}</Button> : undefined}>
+        {t(createTable ? 'home.emptyText' : 'home.emptyViewer')}
+      </EmptyState>
+    );
+  }
+  const access = new Map(data.tables.map((table) => [table.id, table.access]));
+  const opened: readonly TableRow[] = data.recent.map(({ id, label, color, openedAt }) => ({ id, label, color, at: openedAt, detail: t(`access.${access.get(id) ?? 'view'}`) }));
+  const changed: readonly TableRow[] = data.tables.map(({ id, label, color, updatedAt, access: own }) => ({ id, label, color, at: updatedAt, detail: t(`access.${own}`) })).toSorted((a, b) => b.at.localeCompare(a.at));
+  const byOpened = recents && order === 'opened' && opened.length > 0;
+  const title = recents ? t('home.recent') : t('nav.tables');
+  return (
+    <section aria-labelledby="tables">
+      <div className={classes['head']}>
+        <h2 id="tables">{title}</h2>
+        {recents && opened.length > 0 && (
+          <span className={classes['end']}>
+            <Segmented<Order> label={t('home.order')} value={order} onChange={setOrder} options={[{ value: 'opened', label: t('home.opened') }, { value: 'changed', label: t('home.changed') }]} />
+          </span>
+        )}
+      </div>
+      <TableRows label={title} rows={byOpened ? opened : changed} atLabel={t(byOpened ? 'list.opened' : 'list.changed')} />
+    </section>
+  );
+};
+
+export const HomePage = () => {
+  const t = useTexts('shell');
+  const rights = useRights();
+  usePageTitle(t('nav.home'));
+  return (
+    <Page header={<h1 className="t-strong">{t('nav.home')}</h1>}>
+      <Drop />
+      <StartHere />
+      {hasRight(rights, 'canViewTablesPages') && <Tables recents />}
+    </Page>
+  );
+};
+
+export const TablesPage = () => {
+  const t = useTexts('shell');
+  const rights = useRights();
+  usePageTitle(t('nav.tables'));
+  if (!hasRight(rights, 'canViewTablesPages')) return <NoPermission />;
+  return (
+    <Page back="/home" header={<Breadcrumb items={[{ label: t('nav.home'), to: '/home' }, { label: <h1 style={{ display: 'inline' }}>{t('nav.tables')}</h1> }]} />}>
+      <Drop />
+      <Tables recents={false} />
+    </Page>
+  );
+};
+
+export const StartHerePage = () => {
+  const t = useTexts('shell');
+  usePageTitle(t('start.title'));
+  return (
+    <Page back="/home" header={<Breadcrumb items={[{ label: t('nav.home'), to: '/home' }, { label: <h1 style={{ display: 'inline' }}>{t('start.title')}</h1> }]} />}>
+      <Drop />
+      <StartHere hideable={false} />
+    </Page>
+  );
+};

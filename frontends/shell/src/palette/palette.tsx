@@ -1,0 +1,151 @@
+import { FocusTrap, hasRight, Kbd, toast, useErrorText, useLayer, useReturnFocus, useRights, useTexts, useUrlModal } from '@tessera/kit';
+import { IconFileSpreadsheet, IconHome, IconKeyboard, IconSearch, IconTable, IconUserPlus, IconUsers } from '@tessera/kit/icons';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useFrameActions } from '../frame/actions.tsx';
+import { TableTile } from '../frame/table-icon.tsx';
+import { homeQuery } from '../home/home.resource.ts';
+import { useManifests } from '../remotes/store.ts';
+import { findEntries, type PaletteEntry } from './entries.ts';
+import classes from './palette.module.css';
+
+const recentShown = 4;
+const perSection = 5;
+const longestQuoted = 50;
+
+const useEntries = (): readonly PaletteEntry[] => {
+  const t = useTexts('shell');
+  const navigate = useNavigate();
+  const rights = useRights();
+  const { open } = useUrlModal();
+  const { data: home } = useQuery(homeQuery);
+  const manifests = useManifests();
+  const actions = useFrameActions();
+  const { createTable, openImport, invite, openShortcuts } = actions;
+  return useMemo(() => {
+    const go = (to: string) => (): void => void navigate(to);
+    const tables = hasRight(rights, 'canViewTablesPages') ? (home?.tables ?? []) : [];
+    const known = new Set(tables.map((table) => table.id));
+    const recent = (home?.recent ?? []).filter((one) => known.has(one.id)).slice(0, recentShown);
+    const recentIds = new Set(recent.map((one) => one.id));
+    const command = t('palette.commands');
+    return [
+      ...recent.map((one) => ({ id: `recent.${one.id}`, section: t('palette.recent'), label: one.label, table: { id: one.id, color: one.color }, run: go(`/object/${one.id}`) })),
+      ...tables.filter((one) => !recentIds.has(one.id)).map((one) => ({ id: one.id, section: t('nav.tables'), label: one.label, table: { id: one.id, color: one.color }, run: go(`/object/${one.id}`) })),
+      { id: 'home', section: command, label: t('palette.home'), icon: IconHome, run: go('/home') },
+      ...(hasRight(rights, 'canViewTablesPages') ? [{ id: 'tables', section: command, label: t('palette.tables'), icon: IconTable, run: go('/home/tables') }] : []),
+      ...(createTable ? [{ id: 'create', section: command, label: t('create.blank'), keywords: t('create.title'), icon: IconTable, run: createTable }] : []),
+      ...(openImport ? [{ id: 'import', section: command, label: t('create.import'), keywords: 'csv excel', icon: IconFileSpreadsheet, run: openImport }] : []),
+      ...(invite ? [{ id: 'invite', section: command, label: t('menu.invite'), icon: IconUserPlus, run: invite }, { id: 'people', section: command, label: t('menu.people'), icon: IconUsers, run: go('/settings/users') }] : []),
+      { id: 'shortcuts', section: command, label: t('kit:shortcuts.title'), keys: '?', icon: IconKeyboard, run: openShortcuts },
+      ...manifests.flatMap((manifest) =>
+        manifest.commands
+          .filter((one) => hasRight(rights, one.right))
+          .map((one) => ({
+            id: one.id,
+            section: command,
+            label: t(one.label),
+            ...(one.keywords === undefined ? {} : { keywords: t(one.keywords) }),
+            ...(one.keys === undefined ? {} : { keys: one.keys }),
+            run: () => one.run({ navigate: (to) => void navigate(to), openModal: open }),
+          })),
+      ),
+    ];
+  }, [t, navigate, rights, open, home, manifests, createTable, openImport, invite, openShortcuts]);
+};
+
+/** Search and commands from anywhere: arrows choose, Enter goes, Esc closes. */
+export const Palette = ({ onClose }: { onClose: () => void }) => {
+  const t = useTexts('shell');
+  const errorText = useErrorText('shell');
+  const id = useId();
+  const { params } = useUrlModal('actionBar');
+  const entries = useEntries();
+  const [search, setSearch] = useState(params['cmd'] ?? '');
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  useLayer('modal', true, onClose);
+  useReturnFocus(true);
+
+  const shown = useMemo(() => findEntries(entries, search, search.trim() === '' ? 50 : perSection * 4), [entries, search]);
+  const at = Math.min(active, shown.length - 1);
+  useEffect(() => {
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [at, shown]);
+
+  const run = (entry: PaletteEntry | undefined): void => {
+    if (!entry) return;
+    // The palette's own address goes first, so that Back does not open it again.
+    void navigate({ search: '' }, { replace: true });
+    Promise.resolve(entry.run()).catch((error: unknown) => toast({ kind: 'error', message: entry.label, detail: errorText(error) }));
+  };
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || (event.key === 'Tab' && !event.shiftKey)) setActive((at + 1) % Math.max(1, shown.length));
+    else if (event.key === 'ArrowUp' || event.key === 'Tab') setActive((at - 1 + shown.length) % Math.max(1, shown.length));
+    else if (event.key === 'Enter') run(shown[at]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={classes['scrim']} onPointerDown={(event) => event.target === event.currentTarget && onClose()}>
+      <FocusTrap>
+        <div className={classes['palette']} role="dialog" aria-modal="true" aria-label={t('palette.label')} onKeyDown={keyDown}>
+          <div className={classes['search']}>
+            <IconSearch aria-hidden="true" />
+            <input
+              data-autofocus
+              type="text"
+              role="combobox"
+              aria-label={t('palette.label')}
+              aria-expanded="true"
+              aria-controls={`${id}-list`}
+              aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+              aria-autocomplete="list"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={t('palette.placeholder')}
+              value={search}
+              onChange={(event) => {
+                setSearch(event.target.value);
+                setActive(0);
+              }}
+            />
+          </div>
+          <div ref={list} id={`${id}-list`} className={classes['list']} role="listbox" aria-label={t('palette.results')}>
+            {shown.map((entry, index) => {
+              const Icon = entry.icon;
+              return (
+                <div key={entry.id} role="presentation">
+                  {entry.section !== shown[index - 1]?.section && <div className={classes['heading']} role="presentation">{entry.section}</div>}
+                  <div
+                    id={`${id}-${index}`}
+                    role="option"
+                    aria-selected={index === at}
+                    data-active={index === at || undefined}
+                    className={classes['option']}
+                    onPointerMove={() => setActive(index)}
+                    onClick={() => run(entry)}
+                  >
+                    {entry.table ? <TableTile id={entry.table.id} color={entry.table.color} /> : Icon ? <Icon aria-hidden="true" /> : <IconSearch aria-hidden="true" />}
+                    <span className="t-cut">{entry.label}</span>
+                    {entry.keys !== undefined && <span className={classes['end']}><Kbd keys={entry.keys} /></span>}
+                  </div>
+                </div>
+              );
+            })}
+          </div>
+          {shown.length === 0 && <p className={classes['none']} role="status">{t('palette.none', { query: search.trim().slice(0, longestQuoted) })}</p>}
+          <div className={classes['hints']} aria-hidden="true">
+            <span><Kbd keys="arrowup" cap /><Kbd keys="arrowdown" cap />{t('palette.move')}</span>
+            <span><Kbd keys="enter" cap />{t('palette.open')}</span>
+            <span><Kbd keys="escape" cap />{t('palette.close')}</span>
+          </div>
+        </div>
+      </FocusTrap>
+    </div>
+  );
+};

@@ -1,0 +1,91 @@
+import { Button, copyText, Dialog, ErrorState, type Invitation, type Seat, Select, TextInput, toast, useErrorText, useFormats, useSession, useTexts } from '@tessera/kit';
+import { IconAlertTriangle, IconCopy } from '@tessera/kit/icons';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { isEmail } from '../auth/checks.ts';
+import { invite, isLocalBase, profilesQuery } from './people.resource.ts';
+import classes from './people.module.css';
+
+const seats: readonly Seat[] = ['builder', 'member', 'viewer'];
+
+const Made = ({ invitation }: { invitation: Invitation }) => {
+  const t = useTexts('shell');
+  const { dateTime } = useFormats();
+  const { baseUrl } = useSession();
+  const field = useRef<HTMLInputElement>(null);
+  const link = invitation.link ?? '';
+  const copy = async (): Promise<void> => {
+    if (await copyText(link)) toast({ message: t('invite.copied'), duration: 3000 });
+    else {
+      field.current?.focus();
+      field.current?.select();
+      toast({ message: t('invite.copyByHand') });
+    }
+  };
+  return (
+    <div className={classes['done']}>
+      <p className="t-secondary">{t('invite.made', { date: dateTime(invitation.expiresAt) })}</p>
+      <div className={classes['link']}>
+        <TextInput ref={field} label={t('invite.link')} value={link} onChange={() => undefined} readOnly onFocus={(event) => event.target.select()} />
+        <Button variant="primary" icon={IconCopy} data-autofocus onClick={() => void copy()}>{t('invite.copy')}</Button>
+      </div>
+      {isLocalBase(baseUrl) && <p className={classes['warning']} role="note"><IconAlertTriangle aria-hidden="true" /><span>{t('invite.local', { base: baseUrl })}</span></p>}
+    </div>
+  );
+};
+
+/** Makes an invitation link with a role and a seat. The link is shown once. */
+export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
+  const t = useTexts('shell');
+  const errorText = useErrorText('shell');
+  const profiles = useQuery(profilesQuery);
+  const [email, setEmail] = useState('');
+  const [seat, setSeat] = useState<Seat>('member');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const make = useMutation({ mutationFn: invite });
+  // The default roles are paired with seats: the seat proposes its role until one is chosen.
+  const paired = profiles.data?.find((profile) => profile.name.toLowerCase() === (seat === 'builder' ? 'builder' : 'member'));
+  const role = chosen ?? paired?.id_profile ?? profiles.data?.at(-1)?.id_profile ?? null;
+  const badEmail = email.trim() !== '' && !isEmail(email);
+  const submit = (): void => {
+    setTried(true);
+    if (role === null || badEmail) return;
+    make.mutate({ seat, role, ...(email.trim() === '' ? {} : { email: email.trim() }) });
+  };
+  const again = (): void => {
+    make.reset();
+    setEmail('');
+    setTried(false);
+  };
+
+  if (make.data) {
+    return (
+      <Dialog opened onClose={onClose} size="medium" title={t('invite.title')} footer={<><Button onClick={again}>{t('invite.another')}</Button><Button onClick={onClose}>{t('invite.finish')}</Button></>}>
+        <Made invitation={make.data} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="medium"
+      title={t('invite.title')}
+      onSubmit={submit}
+      footer={<><Button onClick={onClose}>{t('kit:cancel')}</Button><Button type="submit" variant="primary" disabled={role === null} working={make.isPending && t('invite.working')}>{t('invite.action')}</Button></>}
+    >
+      <p className="t-secondary" style={{ marginBottom: 16 }}>{t('invite.intro')}</p>
+      {profiles.error ? (
+        <ErrorState error={profiles.error} onRetry={() => void profiles.refetch()} />
+      ) : (
+        <div className={classes['form']}>
+          <TextInput className={classes['wide'] ?? ''} label={t('invite.email')} type="email" autoComplete="off" value={email} onChange={setEmail} help={t('invite.emailHelp')} error={tried && badEmail ? t('login.emailInvalid') : undefined} data-autofocus />
+          <Select<Seat> label={t('invite.seat')} value={seat} onChange={setSeat} help={t(`invite.seats.${seat}`)} options={seats.map((value) => ({ value, label: t(`seat.${value}`) }))} />
+          <Select label={t('invite.role')} value={role} onChange={setChosen} disabled={!profiles.data} help={t('invite.roleHelp')} options={(profiles.data ?? []).map((profile) => ({ value: profile.id_profile, label: profile.name }))} />
+        </div>
+      )}
+      <div role="alert">{make.error && <p className={classes['problem']}>{errorText(make.error)}</p>}</div>
+    </Dialog>
+  );
+};

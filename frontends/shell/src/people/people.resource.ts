@@ -1,0 +1,30 @@
+import { api, type Invitation, type Profile, type Seat } from '@tessera/kit';
+import { queryOptions } from '@tanstack/react-query';
+import { queries } from '../session/session.resource.ts';
+
+export const profilesQuery = queryOptions({
+  queryKey: ['profiles'],
+  queryFn: async ({ signal }) => (await api.post<{ profiles: readonly Profile[] }>('/profile/list', {}, { signal })).profiles,
+});
+
+const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['invitations'] });
+
+export const invite = async (input: { email?: string; seat: Seat; role: string }): Promise<Invitation> => {
+  const invitation = await api.post<Invitation>('/v3/invitations', input);
+  await refresh();
+  return invitation;
+};
+
+export const revokeInvitation = async (id: string): Promise<void> => {
+  await api.delete(`/v3/invitations/${id}`);
+  await refresh();
+};
+
+/** True when a link with this base opens on this machine only. */
+export const isLocalBase = (baseUrl: string): boolean => {
+  try {
+    return ['localhost', '127.0.0.1', '[::1]', '0.0.0.0'].includes(new URL(baseUrl).hostname);
+  } catch {
+    return false;
+  }
+};

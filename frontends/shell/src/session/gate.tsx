@@ -1,0 +1,44 @@
+import { currentLanguage, ErrorState, languageChosen, languageFor, live, onSignedOut, SessionProvider, setLanguage, setTimezone } from '@tessera/kit';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Navigate } from 'react-router';
+import { LoginPage } from '../auth/login.page.tsx';
+import { FrameSkeleton } from '../frame/frame-skeleton.tsx';
+import { forget, queries, sessionQuery, setupQuery } from './session.resource.ts';
+
+/** Lets the signed-in through; others get the login in the same place, so that they land where they wanted to go. */
+export const SessionGate = ({ children }: { children: ReactNode }) => {
+  const { data: session, isPending, error, refetch } = useQuery(sessionQuery);
+  const [expired, setExpired] = useState(false);
+
+  useEffect(
+    () =>
+      onSignedOut(() => {
+        if (!queries.getQueryData(sessionQuery.queryKey)) return;
+        setExpired(true);
+        forget();
+      }),
+    [],
+  );
+  useEffect(() => {
+    if (!session) return undefined;
+    setExpired(false);
+    setTimezone(session.organization.locale_settings.timezone);
+    const language = languageFor([session.organization.locale_settings.language]);
+    if (!languageChosen() && language !== currentLanguage()) void setLanguage(language, false);
+    live.start();
+    return () => live.stop();
+  }, [session]);
+
+  if (error) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <FrameSkeleton />;
+  if (session === null) return <Outside expired={expired} />;
+  return <SessionProvider session={session}>{children}</SessionProvider>;
+};
+
+const Outside = ({ expired }: { expired: boolean }) => {
+  const { data: setup, isPending, error, refetch } = useQuery(setupQuery);
+  if (error) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
+  if (isPending) return null;
+  return setup.needed ? <Navigate to="/setup" replace /> : <LoginPage expired={expired} />;
+};

@@ -1,0 +1,69 @@
+import { api, createQueryClient, type InvitationState, isApiError, type Session, type SetupInput, type SetupState, type SignedIn } from '@tessera/kit';
+import { queryOptions } from '@tanstack/react-query';
+
+export const queries = createQueryClient();
+
+/** The session, or null for nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<Session | null> => {
+    try {
+      return await api.get<Session>('/v3/session', { signal });
+    } catch (error) {
+      if (isApiError(error) && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const setupQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: ({ signal }) => api.get<SetupState>('/setup', { signal }),
+  staleTime: 0,
+});
+
+export const publicOrganizationQuery = queryOptions({
+  queryKey: ['organization', 'public'],
+  queryFn: ({ signal }) => api.get<{ name: string; logo_customizado: string | null }>('/org/get', { signal }),
+});
+
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => api.get<InvitationState>(`/invitations/${encodeURIComponent(token)}`, { signal }),
+    retry: (count, error) => count < 2 && !(isApiError(error) && error.status >= 400 && error.status < 500),
+  });
+
+const entered = async (): Promise<void> => {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+  await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
+};
+
+export const signIn = async (email: string, password: string): Promise<SignedIn> => {
+  const answer = await api.post<SignedIn>('/auth/loginV2', { email, password });
+  await entered();
+  return answer;
+};
+
+export const setUp = async (input: SetupInput): Promise<void> => {
+  await api.post<SignedIn>('/setup', input);
+  await entered();
+};
+
+export const acceptInvitation = async (token: string, input: { name: string; email: string; password: string }): Promise<void> => {
+  await api.post<SignedIn>(`/invitations/${encodeURIComponent(token)}/accept`, input);
+  await entered();
+};
+
+/** Ends the session here and forgets what it showed. */
+export const signOut = async (): Promise<void> => {
+  await api.post('/auth/logout');
+  forget();
+};
+
+/** The session is no more: everything that it showed goes from memory. */
+export const forget = (): void => {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+  queries.setQueryData(sessionQuery.queryKey, null);
+};
