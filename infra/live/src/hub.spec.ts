@@ -1,0 +1,176 @@
+import type { Actor } from '@tessera/kernel';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHub, memoryBus, type Hub, type HubOptions, type Joined } from './index.ts';
+import { busContract } from './testing/bus.contract.ts';
+
+busContract('embedded', async () => {
+  const bus = memoryBus();
+  return [bus, bus];
+});
+
+const table = '01m7z2k51dds483b3ntvz44n99';
+const topic = `table:${table}`;
+const actor = (organizationId: string, id: string): Actor => ({ organizationId, kind: 'user', id }) as Actor;
+type Seen = { type: string; [key: string]: unknown };
+
+const open = (hub: Hub, joined: Joined, refresh: () => Promise<Joined | undefined> = async () => joined) => {
+  const seen: Seen[] = [];
+  let buffered = 0;
+  let closed: string | undefined;
+  const connection = hub.connect({ send: (text) => seen.push(JSON.parse(text) as Seen), buffered: () => buffered, close: (_code, reason) => { closed = reason; } }, joined, refresh);
+  const say = async (...messages: object[]): Promise<void> => {
+    for (const message of messages) connection.receive(JSON.stringify(message));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { connection, say, seen, of: (type: string) => seen.filter((one) => one.type === type), closed: () => closed, clog: (bytes: number) => { buffered = bytes; } };
+};
+
+describe('the hub', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const make = (extra: Partial<HubOptions> = {}) => createHub({ bus: memoryBus(), mayRead: async () => true, ...extra });
+  const ana = { actor: actor('o1', 'ana'), name: 'Ana' };
+  const bo = { actor: actor('o1', 'bo'), name: 'Bo' };
+
+  it('tells subscribers of one organization, gathered within 60 ms, without values', async () => {
+    const hub = make();
+    const [a, foreign, deaf] = [open(hub, ana), open(hub, { actor: actor('o2', 'eve'), name: 'Eve' }), open(hub, bo)];
+    await a.say({ type: 'watch', table, ids: ['r1', 'r2', 'r3'] }, { type: 'subscribe', topics: [topic] });
+    await foreign.say({ type: 'subscribe', topics: [topic] });
+    for (const [position, id] of [[1, 'r1'], [2, 'r2'], [3, 'r1']] as const) hub.notify('o1', position, [{ topic, kind: 'changed', ids: [id] }], 'bo');
+    hub.notify('o1', 4, [{ topic, kind: 'created', ids: ['r9'] }], 'bo');
+    expect(a.of('changed')).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60);
+    expect(a.of('changed')).toEqual([
+      { type: 'changed', topic, kind: 'changed', position: 3, actorId: 'bo', ids: ['r1', 'r2'] },
+      { type: 'changed', topic, kind: 'created', position: 4, actorId: 'bo', ids: 'many', onScreen: [] },
+    ]);
+    expect(foreign.of('changed')).toEqual([]);
+    expect(deaf.of('changed')).toEqual([]);
+    hub.stop();
+  });
+
+  it('names no record that the client has not announced as on screen', async () => {
+    const hub = make();
+    const a = open(hub, ana);
+    await a.say({ type: 'subscribe', topics: [topic] }, { type: 'watch', table, ids: ['r1'] });
+    hub.notify('o1', 1, [{ topic, kind: 'changed', ids: ['r1', 'hidden'] }], 'bo');
+    await vi.advanceTimersByTimeAsync(60);
+    expect(JSON.stringify(a.seen)).not.toContain('hidden');
+    expect(a.of('changed')).toMatchObject([{ ids: 'many', onScreen: ['r1'] }]);
+    hub.stop();
+  });
+
+  it('says "many" above the bound', async () => {
+    const hub = make();
+    const a = open(hub, ana);
+    await a.say({ type: 'subscribe', topics: ['tables'] });
+    hub.notify('o1', 1, [{ topic: 'tables', kind: 'created', ids: Array.from({ length: 201 }, (_, n) => `t${n}`) }], 'bo');
+    await vi.advanceTimersByTimeAsync(60);
+    expect(a.of('changed')).toMatchObject([{ ids: 'many' }]);
+    hub.stop();
+  });
+
+  it('denies what may not be read, what is no topic, and what could not be asked', async () => {
+    const hub = make({ mayRead: async (_actor, asked) => { if (asked.startsWith('operation')) throw new Error('no answer'); return asked === 'tables'; } });
+    const a = open(hub, ana);
+    await a.say({ type: 'subscribe', topics: ['tables', topic, `operation:${table}`, 'everything', 'table:*'] });
+    expect(a.of('denied').map((one) => one.topic)).toEqual([topic, `operation:${table}`, 'everything', 'table:*']);
+    hub.notify('o1', 1, [{ topic, kind: 'changed', ids: ['r1'] }], 'bo');
+    await vi.advanceTimersByTimeAsync(60);
+    expect(a.of('changed')).toEqual([]);
+    hub.stop();
+  });
+
+  it('asks rights again within 5 s: drops a topic that is no longer allowed, ends a session that is over', async () => {
+    let allowed = true;
+    let session = true;
+    const hub = make({ mayRead: async () => allowed });
+    const a = open(hub, ana, async () => (session ? ana : undefined));
+    await a.say({ type: 'subscribe', topics: [topic] });
+    allowed = false;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(a.of('denied')).toEqual([{ type: 'denied', topic }]);
+    hub.notify('o1', 1, [{ topic, kind: 'changed', ids: ['r1'] }], 'bo');
+    await vi.advanceTimersByTimeAsync(60);
+    expect(a.of('changed')).toEqual([]);
+    session = false;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(a.of('ended')).toEqual([{ type: 'ended', reason: 'session' }]);
+    expect(a.closed()).toBe('session ended');
+    hub.stop();
+  });
+
+  it('shows who is at a table, in different colours, and who left, to those who may listen', async () => {
+    const hub = make();
+    const [a, b] = [open(hub, ana), open(hub, bo)];
+    await a.say({ type: 'subscribe', topics: [topic] }, { type: 'presence', table, recordId: 'r1', fieldId: 'f1', editing: true });
+    await b.say({ type: 'subscribe', topics: [topic] }, { type: 'presence', table, recordId: null, fieldId: null, editing: false });
+    await vi.advanceTimersByTimeAsync(60);
+    const people = a.of('presence').at(-1)?.people as { userId: string; color: number }[];
+    expect(people).toMatchObject([{ userId: 'ana', name: 'Ana', recordId: 'r1', fieldId: 'f1', editing: true }, { userId: 'bo', name: 'Bo', recordId: null }]);
+    expect(new Set(people.map((one) => one.color)).size).toBe(2);
+    expect(people.every(({ color }) => color >= 1 && color <= 8)).toBe(true);
+    b.connection.closed();
+    await vi.advanceTimersByTimeAsync(60);
+    expect(a.of('presence').at(-1)?.people).toMatchObject([{ userId: 'ana' }]);
+    hub.stop();
+  });
+
+  it('takes no presence from somebody who may not listen there', async () => {
+    const hub = make({ mayRead: async (who) => who.id === 'ana' });
+    const [a, b] = [open(hub, ana), open(hub, bo)];
+    await a.say({ type: 'subscribe', topics: [topic] });
+    await b.say({ type: 'subscribe', topics: [topic] }, { type: 'presence', table, recordId: 'r1', fieldId: null, editing: false });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(a.of('presence')).toEqual([]);
+    hub.stop();
+  });
+
+  it('sees people of other hubs, and forgets them within 10 s of their silence', async () => {
+    const bus = memoryBus();
+    let now = 0;
+    const [here, there] = [make({ bus, now: () => now }), make({ bus, now: () => now })];
+    const [a, b] = [open(here, ana), open(there, bo)];
+    await a.say({ type: 'subscribe', topics: [topic] });
+    await b.say({ type: 'subscribe', topics: [topic] }, { type: 'presence', table, recordId: 'r1', fieldId: null, editing: false });
+    await vi.advanceTimersByTimeAsync(60);
+    expect(a.of('presence').at(-1)?.people).toMatchObject([{ userId: 'bo' }]);
+    // The other hub vanishes without a word: its timers stop and nothing of it is heard again.
+    const heard = bus.publish;
+    bus.publish = () => undefined;
+    there.stop();
+    bus.publish = heard;
+    for (let step = 0; step < 4; step++) {
+      now += 3000;
+      await vi.advanceTimersByTimeAsync(3000);
+    }
+    expect(a.of('presence').at(-1)?.people).toEqual([]);
+    here.stop();
+  });
+
+  it('sends an event to every socket of one user and to nobody else', async () => {
+    const hub = make();
+    const [one, two, other] = [open(hub, ana), open(hub, ana), open(hub, bo)];
+    hub.send('o1', 'ana', 'import_table', { rows: 3 });
+    for (const socket of [one, two]) expect(socket.of('event')).toEqual([{ type: 'event', name: 'import_table', data: { rows: 3 } }]);
+    expect(other.of('event')).toEqual([]);
+    hub.stop();
+  });
+
+  it('cuts off a client that is too slow, talks nonsense or too much', async () => {
+    const hub = make();
+    const slow = open(hub, ana);
+    slow.clog(2_000_000);
+    hub.send('o1', 'ana', 'x', {});
+    expect(slow.closed()).toBe('too slow');
+    const nonsense = open(hub, bo);
+    nonsense.connection.receive('{');
+    expect(nonsense.closed()).toBe('not a message');
+    const loud = open(hub, bo);
+    for (let i = 0; i < 201; i++) loud.connection.receive('{"type":"ping"}');
+    expect(loud.closed()).toBe('too many messages');
+    expect(hub.size()).toBe(0);
+    hub.stop();
+  });
+});
