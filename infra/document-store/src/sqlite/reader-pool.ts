@@ -72,6 +72,8 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
   const finish = (flight: Flight): void => {
     if (flight.thread) {
       flight.thread.flights.delete(flight.id);
+      // An idle thread does not keep the process alive.
+      if (flight.thread.flights.size === 0) flight.thread.worker.unref();
       flight.thread.load -= heavy(flight.message.kind) ? inThread : 1;
       if (heavy(flight.message.kind)) heavyRunning--;
       free.push(flight.slot);
@@ -134,9 +136,11 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
     flight.slot = slot;
     flight.thread = thread;
     flight.dispatched = flight.version();
+    if (thread.flights.size === 0) thread.worker.ref();
     thread.flights.set(flight.id, flight);
     thread.load += heavy(flight.message.kind) ? inThread : 1;
     if (heavy(flight.message.kind)) heavyRunning++;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
     thread.worker.postMessage({ ...flight.message, id: flight.id, slot });
     return true;
   };

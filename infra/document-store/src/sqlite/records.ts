@@ -152,7 +152,7 @@ export const openRecords = (connection: Connection) => {
         const sets = places.flatMap((c) => writers[c]!.names).map((name) => `, ${name} = ?`).join('');
         made = {
           places,
-          sql: `UPDATE ${recordTable(table.number)} SET _version = ?, _updated_at = ?, _updated_by = ?, _updated_position = ?${sets} WHERE _id = ? AND _version < ? RETURNING _row`,
+          sql: `UPDATE ${recordTable(table.number)} SET _version = ?, _updated_at = ?, _updated_by = ?, _updated_position = ?${sets} WHERE _id = ? AND _version < ? RETURNING _row AS row`,
           names: places.map((c) => op.columns[c]!.column).join(','),
           searchable: places.some((c) => table.columns.get(op.columns[c]!.column)?.searchable === true),
         };
@@ -163,14 +163,14 @@ export const openRecords = (connection: Connection) => {
       values.push(version, context.time, context.actorId, context.position);
       for (const c of made.places) writers[c]!.write(values, op.columns[c]!.cells, i);
       values.push(op.ids[i]!, version);
-      const changed = connection.statement(made.sql).get(...values) as { _row: number } | undefined;
+      const changed = connection.statement(made.sql).get(...values) as { row: number } | undefined;
       if (changed === undefined) continue;
-      noteChange(table, changed._row, version, made.names, context);
+      noteChange(table, changed.row, version, made.names, context);
       // Rows that the search index has not read yet need no mark; its progress moves only outside of this transaction.
       if (made.searchable) {
         connection
           .statement('INSERT OR IGNORE INTO search_dirty (table_number, row) SELECT number, ?1 FROM record_tables WHERE number = ?2 AND fed_row >= ?1')
-          .get(changed._row, table.number);
+          .get(changed.row, table.number);
       }
     }
     moved(table, context.position);
@@ -180,12 +180,12 @@ export const openRecords = (connection: Connection) => {
   const flag = (organizationId: string, op: Op<'rows.delete' | 'rows.restore'>, context: EventContext): void => {
     const table = must(organizationId, op.table);
     const statement = connection.statement(
-      `UPDATE ${recordTable(table.number)} SET _version = ?1, _updated_at = ?2, _updated_by = ?3, _updated_position = ?4, _deleted = ?5 WHERE _id = ?6 AND _version < ?1 RETURNING _row`,
+      `UPDATE ${recordTable(table.number)} SET _version = ?1, _updated_at = ?2, _updated_by = ?3, _updated_position = ?4, _deleted = ?5 WHERE _id = ?6 AND _version < ?1 RETURNING _row AS row`,
     );
     for (const [i, id] of op.ids.entries()) {
       const version = op.versions[i]!;
-      const changed = statement.get(version, context.time, context.actorId, context.position, op.op === 'rows.delete' ? 1 : 0, id) as { _row: number } | undefined;
-      if (changed) noteChange(table, changed._row, version, everything, context);
+      const changed = statement.get(version, context.time, context.actorId, context.position, op.op === 'rows.delete' ? 1 : 0, id) as { row: number } | undefined;
+      if (changed) noteChange(table, changed.row, version, everything, context);
     }
     moved(table, context.position);
   };

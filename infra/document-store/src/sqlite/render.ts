@@ -11,17 +11,17 @@ export const rowPlace = 4;
 const simple = /^[\u0020\u0021\u0023-\u005b\u005d-\u007e\u00a0-\ud7ff]*$/;
 const quoted = (text: string): string => (text.length < 200 && simple.test(text) ? `"${text}"` : JSON.stringify(text));
 
-const iso = (ms: number): string => new Date(ms).toISOString();
+const two = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, '0'));
+const three = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'));
 
-let lastMs = Number.NaN;
-let lastIso = '';
-/** Batches share their time, so the last one is mostly the next one. */
-const isoOf = (ms: number): string => {
-  if (ms !== lastMs) {
-    lastIso = iso(ms);
-    lastMs = ms;
-  }
-  return lastIso;
+/** ISO 8601 in UTC; by hand, as Date's own takes five times as long and a page has a hundred of them. */
+const iso = (ms: number): string => {
+  if (ms < 0 || ms >= 253_402_300_800_000) return new Date(ms).toISOString();
+  const day = Math.floor(ms / 86_400_000);
+  const rest = ms - day * 86_400_000;
+  const second = Math.floor(rest / 1000);
+  const minute = Math.floor(second / 60);
+  return `${fromDays(day)}T${two[Math.floor(minute / 60)]!}:${two[minute % 60]!}:${two[second % 60]!}.${three[Math.floor(rest % 1000)]!}Z`;
 };
 
 const jsonOf = ({ storage, scale = 0 }: SelectedColumn): ((value: Stored) => string) => {
@@ -55,7 +55,7 @@ export const jsonRow = (select: readonly SelectedColumn[], from: number): ((row:
       const { key, json } = columns[i]!;
       fields += fields === '' ? key + json(value) : `,${key}${json(value)}`;
     }
-    return `{"id":${quoted(row[0] as string)},"version":${String(row[1])},"fields":{${fields}},"createdAt":"${isoOf(Number(row[2]))}","updatedAt":"${isoOf(Number(row[3]))}"}`;
+    return `{"id":${quoted(row[0] as string)},"version":${String(row[1])},"fields":{${fields}},"createdAt":"${iso(Number(row[2]))}","updatedAt":"${iso(Number(row[3]))}"}`;
   };
 };
 

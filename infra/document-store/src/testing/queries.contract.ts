@@ -119,6 +119,7 @@ export const queriesContract = (name: string, open: OpenAdapter, options: { read
     for (let seed = 1; seed <= options.seeds; seed++) {
       it(`seed ${seed}: ${options.cases} queries, ${['nothing indexed', 'indexed and changed since', 'all indexed'][seed % 3]}`, async () => {
         const r = random(seed * 1009);
+        let agreed = 0;
         if (seed % 3 === 1) {
           await store.settle();
           for (let i = 0; i < 12; i++) await run(world.change(r));
@@ -128,11 +129,13 @@ export const queriesContract = (name: string, open: OpenAdapter, options: { read
           const asked = query(r, table);
           try {
             await check(asked, r);
+            agreed++;
           } catch (error) {
             throw new Error(`seed ${seed}, case ${i}: ${JSON.stringify(asked)}`, { cause: error });
           }
           if (r.chance(0.05)) await run(world.change(r));
         }
+        expect(agreed).toBe(options.cases);
       });
     }
 
