@@ -46,7 +46,7 @@ export const elementTop = (scroller: Pick<Scroller, 'content' | 'viewport'>, top
 
 /** After the browser scrolled to `scrollTop`. */
 export const scrolled = (scroller: Scroller, scrollTop: number): Scroller => {
-  const { rows, element } = range(scroller);
+  const { rows } = range(scroller);
   if (scroller.content <= tallest) return { ...scroller, scrollTop, top: clamp(scrollTop, rows) };
   const delta = scrollTop - scroller.scrollTop;
   const near = Math.abs(delta) <= Math.max(scroller.viewport * 2, 1200);

@@ -1,0 +1,128 @@
+import type { Field, Id, SelectOption } from '@tessera/kit';
+import type { Refusal, Write } from '../data/edits.ts';
+import { isReadOnly, type Read } from '../data/values.ts';
+import type { Matrix } from './model/clipboard.ts';
+import type { Block } from './model/selection.ts';
+
+export type PasteTarget = {
+  readonly block: Block;
+  readonly rows: number;
+  readonly fields: readonly Field[];
+  readonly canCreate: boolean;
+};
+
+/** Where each pasted value goes, before any is read. `texts` are per row, per column of `fields`. */
+export type PastePlan = {
+  readonly existing: readonly { readonly row: number; readonly cells: readonly { readonly col: number; readonly text: string }[] }[];
+  readonly fresh: readonly (readonly { readonly col: number; readonly text: string }[])[];
+  /** Values whose column cannot be written. */
+  readonly skippedCells: number;
+  readonly skippedColumns: number;
+  /** Rows that did not fit because records may not be created. */
+  readonly skippedRows: number;
+  readonly area: Block;
+};
+
+/**
+ * Lays a block of text over the selection: one value fills the whole selection, a block repeats where the selection is a multiple of it, else it lands at the
+ * top left corner; what reaches below the last record makes new ones.
+ */
+export const planPaste = (matrix: Matrix, target: PasteTarget): PastePlan => {
+  const height = matrix.length;
+  const width = matrix[0]?.length ?? 0;
+  const { block } = target;
+  const tall = block.bottom - block.top + 1;
+  const wide = block.right - block.left + 1;
+  const rows = tall > height && tall % height === 0 ? tall : height;
+  const cols = wide > width && wide % width === 0 ? wide : width;
+  const existing: PastePlan['existing'][number][] = [];
+  const fresh: PastePlan['fresh'][number][] = [];
+  const blocked = new Set<number>();
+  let skippedCells = 0;
+  let skippedRows = 0;
+  const right = Math.min(target.fields.length - 1, block.left + cols - 1);
+  for (let r = 0; r < rows; r++) {
+    const cells: { col: number; text: string }[] = [];
+    for (let c = 0; c < cols; c++) {
+      const col = block.left + c;
+      const field = target.fields[col];
+      if (field === undefined || isReadOnly(field)) {
+        skippedCells += 1;
+        blocked.add(col);
+        continue;
+      }
+      cells.push({ col, text: matrix[r % height]?.[c % width] ?? '' });
+    }
+    const row = block.top + r;
+    if (row < target.rows) existing.push({ row, cells });
+    else if (target.canCreate) fresh.push(cells);
+    else skippedRows += 1;
+  }
+  return {
+    existing, fresh, skippedCells, skippedColumns: blocked.size, skippedRows,
+    area: { top: block.top, left: block.left, bottom: block.top + rows - 1 - skippedRows, right },
+  };
+};
+
+export type PasteReader = {
+  readonly read: (field: Field, text: string, onNewOption: (label: string) => string) => Read;
+  readonly canAddOptions: boolean;
+  readonly newId: () => Id;
+  readonly colorFor: (index: number) => string;
+};
+
+export type PasteResult = {
+  readonly updates: readonly Write[];
+  readonly creates: readonly Write[];
+  readonly marks: readonly { readonly recordId: Id; readonly fieldId: Id; readonly text: string; readonly refusal: Refusal }[];
+  /** Options to add to a field before the values are written. */
+  readonly options: readonly { readonly fieldId: Id; readonly added: readonly SelectOption[] }[];
+  readonly cells: number;
+  /** Labels that are no option and may not become one. */
+  readonly unknownOptions: number;
+};
+
+/** Reads the planned texts as values. What does not fit its field is kept as marked text; unknown options become new ones where the person may add them. */
+export const readPaste = (plan: PastePlan, fields: readonly Field[], idAt: (row: number) => { readonly id: Id; readonly version: number } | undefined, reader: PasteReader): PasteResult => {
+  const added = new Map<Id, Map<string, SelectOption>>();
+  const marks: PasteResult['marks'][number][] = [];
+  let cells = 0;
+  let unknownOptions = 0;
+
+  const values = (recordId: Id, row: PastePlan['fresh'][number]): Record<Id, unknown> => {
+    const out: Record<Id, unknown> = {};
+    for (const { col, text } of row) {
+      const field = fields[col];
+      if (!field) continue;
+      const onNewOption = (label: string): string => {
+        const own = added.get(field.id) ?? new Map<string, SelectOption>();
+        const key = label.toLocaleLowerCase();
+        const option = own.get(key) ?? { id: reader.newId(), label, color: reader.colorFor((field.props.options?.length ?? 0) + own.size) };
+        own.set(key, option);
+        added.set(field.id, own);
+        return option.id;
+      };
+      const read = reader.read(field, text, onNewOption);
+      cells += 1;
+      if (read.ok) out[field.id] = read.value;
+      else {
+        if (read.code === 'select.unknown') unknownOptions += 1;
+        marks.push({ recordId, fieldId: field.id, text, refusal: { code: read.code, message: read.message, params: read.params } });
+      }
+    }
+    return out;
+  };
+
+  const updates = plan.existing.flatMap(({ row, cells: own }): Write[] => {
+    const found = idAt(row);
+    if (!found) return [];
+    const fieldsOf = values(found.id, own);
+    return Object.keys(fieldsOf).length === 0 ? [] : [{ id: found.id, fields: fieldsOf }];
+  });
+  const creates = plan.fresh.map((own): Write => {
+    const id = reader.newId();
+    const all = values(id, own);
+    return { id, fields: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) };
+  });
+  return { updates, creates, marks, options: [...added].map(([fieldId, own]) => ({ fieldId, added: [...own.values()] })), cells, unknownOptions };
+};

@@ -1,0 +1,324 @@
+import { type AggregateFunction, cx, type Field, type Id, isMac, type MenuEntry, type Person, type Sort, type User } from '@tessera/kit';
+import { IconPlus } from '@tessera/kit/icons';
+import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import { editorOf, type Habits } from '../../data/values.ts';
+import type { GridActions } from '../actions.ts';
+import type { Grid, GridColumn } from '../grid.ts';
+import { columnAt, frozenThatFits, gutter, layoutColumns } from '../model/geometry.ts';
+import { gridCommand } from '../model/keys.ts';
+import { blockOf, selectOne } from '../model/selection.ts';
+import type { CellContext } from './cell.tsx';
+import { Editor } from './editor.tsx';
+import { Foot, type FootTotal } from './foot.tsx';
+import classes from './grid.module.css';
+import { Head } from './head.tsx';
+import { onFontsReady } from './measure.ts';
+import { Overlay, type OverlayProps } from './overlay.tsx';
+import { Row, type RowTexts } from './row.tsx';
+import { usePointer } from './use-pointer.ts';
+import { useScroller } from './use-scroller.ts';
+
+export type GridTexts = {
+  readonly label: string;
+  readonly row: RowTexts;
+  readonly newRecord: string;
+  readonly selectAll: string;
+  readonly addField: string;
+  readonly menuOf: (name: string) => string;
+  readonly refused: OverlayProps['texts'];
+  readonly foot: { readonly none: string; readonly summarize: string; readonly totalOf: (name: string) => string; readonly label: string };
+  readonly editor: { readonly find: string; readonly findPerson: string; readonly clear: string };
+};
+
+export type GridViewProps = {
+  readonly grid: Grid;
+  readonly actions: GridActions;
+  readonly habits: Habits;
+  readonly context: CellContext;
+  readonly users: readonly User[];
+  readonly presence: readonly Person[];
+  readonly texts: GridTexts;
+  readonly sort: readonly Sort[];
+  readonly canCreate: boolean;
+  readonly current: Id | null;
+  readonly count: { readonly value: string; readonly label: string } | null;
+  readonly totals: ReadonlyMap<Id, FootTotal>;
+  readonly totalChoices: (column: GridColumn) => readonly { readonly id: AggregateFunction; readonly label: string }[];
+  readonly onTotal: (fieldId: Id, total: AggregateFunction | null) => void;
+  readonly columnMenu: (field: Field) => readonly MenuEntry[];
+  readonly refusalText: OverlayProps['refusalText'];
+  readonly showValue: OverlayProps['showValue'];
+  readonly onResize: (fieldId: Id, width: number) => void;
+  readonly onFit: (fieldId: Id) => void;
+  readonly onReorder: (fieldId: Id, to: number) => void;
+  readonly onAddField?: () => void;
+  readonly onNewOption?: (field: Field, label: string) => string;
+  readonly onShown: (first: number, last: number, atEnd: boolean) => void;
+  readonly sums: ReactNode;
+  readonly pill: ReactNode;
+};
+
+const headHeight = 36;
+const footHeight = 32;
+
+/** The grid: one scrolled element, rows and columns drawn as they come into view. */
+export const GridView = (props: GridViewProps) => {
+  const { grid, actions, texts } = props;
+  const gridId = useId();
+  const state = useSyncExternalStore(grid.subscribe, grid.state);
+  const { columns, rowHeight, selection, editing } = state;
+  const scroll = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const [guide, setGuide] = useState<number | null>(null);
+  const [, remeasure] = useState(0);
+  const [width, setWidth] = useState(1200);
+  useEffect(() => onFontsReady(() => remeasure((n) => n + 1)), []);
+
+  const layout = useMemo(() => layoutColumns(columns.map((column) => ({ id: column.field.id, width: column.width }))), [columns]);
+  const frozen = frozenThatFits(columns.map((column) => ({ id: column.field.id, width: column.width })), Math.min(state.frozen, columns.length), width);
+  const rows = grid.rows();
+  const size = rows.size();
+  const loading = !rows.started();
+  const drawn = loading && size === 0 ? 40 : size;
+  const all = drawn + (props.canCreate && !loading ? 1 : 0);
+
+  const scroller = useScroller({
+    element: scroll, rows: all, rowHeight, layout, frozen, head: headHeight, foot: footHeight,
+    onRows: (first, last) => props.onShown(first, last, atEnd.current?.() ?? false),
+  });
+  const { shown, reveal, hit } = scroller;
+  const atEnd = useRef<(() => boolean) | null>(null);
+  useLayoutEffect(() => {
+    atEnd.current = scroller.atEnd;
+    actions.viewport({ firstVisible: scroller.firstVisible, shiftBy: scroller.shiftBy, atEnd: scroller.atEnd });
+  });
+  useEffect(() => setWidth(shown.width), [shown.width]);
+  useEffect(() => grid.onReveal(reveal), [grid, reveal]);
+  useEffect(() => {
+    const page = Math.max(1, Math.floor(shown.viewport / rowHeight) - 1);
+    if (page !== grid.state().page) grid.set({ page });
+  }, [grid, shown.viewport, rowHeight]);
+
+  const columnOf = useCallback((x: number): number => columnAt(layout, Math.min(Math.max(0, x), layout.total - 1)), [layout]);
+  const pointer = usePointer({ grid, actions, hit, columnOf, scroll, focus: () => root.current?.focus({ preventScroll: true }) });
+
+  // The editor gives the focus back to the grid when it closes.
+  const wasEditing = useRef(false);
+  useLayoutEffect(() => {
+    const active = document.activeElement;
+    if (wasEditing.current && !editing && (active === null || active === document.body || (scroll.current?.contains(active) ?? false))) root.current?.focus({ preventScroll: true });
+    wasEditing.current = editing !== null;
+  }, [editing]);
+
+  const keyDown = (event: React.KeyboardEvent<HTMLDivElement>): void => {
+    if (event.target !== root.current) return;
+    const mac = isMac();
+    const command = gridCommand({ key: event.key, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: event.shiftKey, altKey: event.altKey, isComposing: event.nativeEvent.isComposing }, mac);
+    if (event.altKey && event.key === 'ArrowDown' && selection) {
+      event.preventDefault();
+      root.current?.querySelector<HTMLElement>(`[aria-colindex="${selection.anchor.col + 2}"] [data-head-menu]`)?.click();
+      return;
+    }
+    if (!command) return;
+    if (command.do === 'type') {
+      const active = grid.active();
+      const kind = active ? editorOf(active.column.field) : 'none';
+      const list = kind === 'option' || kind === 'options' || kind === 'user';
+      if (list || kind === 'toggle' || kind === 'none') event.preventDefault();
+      // The editor must have the focus before the key arrives, so that it and an input method write into it.
+      flushSync(() => {
+        if (list) grid.edit('value', [...event.key].length === 1 ? event.key : '');
+        else grid.edit('typed');
+      });
+      return;
+    }
+    if (command.do === 'move' && command.direction === 'up' && !command.extend && command.step === 'cell' && selection?.anchor.row === 0) {
+      event.preventDefault();
+      root.current?.querySelector<HTMLElement>(`[aria-colindex="${selection.anchor.col + 2}"] [data-head-menu]`)?.focus();
+      return;
+    }
+    if (actions.run(command)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+
+  const clipboard = useRef(actions);
+  clipboard.current = actions;
+  useEffect(() => {
+    const target = root.current;
+    if (!target) return undefined;
+    const on = (run: (event: ClipboardEvent) => boolean) => (event: ClipboardEvent): void => {
+      if (event.target === target && run(event)) event.preventDefault();
+    };
+    const copy = on((event) => clipboard.current.copy(event.clipboardData, false));
+    const cut = on((event) => clipboard.current.copy(event.clipboardData, true));
+    const paste = on((event) => clipboard.current.paste(event.clipboardData));
+    target.addEventListener('copy', copy);
+    target.addEventListener('cut', cut);
+    target.addEventListener('paste', paste);
+    return () => {
+      target.removeEventListener('copy', copy);
+      target.removeEventListener('cut', cut);
+      target.removeEventListener('paste', paste);
+    };
+  }, []);
+
+  const block = selection ? blockOf(selection) : null;
+  const fullWidth = gutter + layout.total + (props.onAddField ? gutter : 0);
+  const pool = Math.max(1, Math.ceil(shown.viewport / rowHeight) + 14);
+  const lines: ReactNode[] = [];
+  for (let place = shown.firstRow; place <= Math.min(shown.lastRow, drawn - 1); place++) {
+    const record = rows.at(place);
+    const inBlock = block !== null && place >= block.top && place <= block.bottom;
+    lines.push(
+      <Row
+        key={place % pool}
+        gridId={gridId}
+        place={place}
+        record={record}
+        edits={record ? grid.editsOf(record.id) : undefined}
+        top={place * rowHeight + shown.shift}
+        height={rowHeight}
+        columns={columns}
+        layout={layout}
+        frozen={frozen}
+        first={shown.firstCol}
+        last={shown.lastCol}
+        rangeFrom={inBlock && block.left !== block.right || inBlock && block.top !== block.bottom ? block.left : -1}
+        rangeTo={inBlock && (block.left !== block.right || block.top !== block.bottom) ? block.right : -2}
+        active={selection?.anchor.row === place ? selection.anchor.col : -1}
+        checked={record !== undefined && grid.isChecked(record.id)}
+        current={record !== undefined && record.id === props.current}
+        flash={record ? state.flashes.get(record.id) : undefined}
+        leaving={record !== undefined && state.leaving.has(record.id)}
+        draft={record?.fields['draft_flag'] === true}
+        context={props.context}
+        texts={texts.row}
+      />,
+    );
+  }
+
+  const editedColumn = editing ? columns.findIndex((column) => column.field.id === editing.fieldId) : -1;
+  const editedRow = editing ? (rows.placeOf(editing.recordId) ?? editing.row) : -1;
+  const edited = editing && editedColumn >= 0 ? columns[editedColumn] : undefined;
+  const editedRecord = editing ? rows.record(editing.recordId) : undefined;
+  const editor = editing && edited && editedRecord ? (
+    <Editor
+      key={`${editing.recordId}:${editing.fieldId}`}
+      field={edited.field}
+      value={grid.value(editedRecord, edited.field.id)}
+      start={editing.start}
+      {...(editing.text === undefined ? {} : { text: editing.text })}
+      habits={props.habits}
+      users={props.users}
+      {...(props.onNewOption ? { onNewOption: props.onNewOption } : {})}
+      onDone={(result, go) => actions.finish(editing, result, go)}
+      onCancel={grid.stopEditing}
+      inCell
+      style={{ left: gutter + (layout.lefts[editedColumn] ?? 0), top: editedRow * rowHeight + shown.shift, width: edited.width, height: rowHeight, '--editor-top': `${rowHeight >= 96 ? 8 : rowHeight >= 64 ? 12 : (rowHeight - 20) / 2}px` } as React.CSSProperties}
+      texts={{ ...texts.editor, label: edited.field.name }}
+    />
+  ) : null;
+
+  const active = selection ? `${gridId}-${selection.anchor.row}-${selection.anchor.col}` : undefined;
+  const checkedCount = grid.checkedCount();
+  const arrange = { onResize: props.onResize, onFit: props.onFit, onReorder: props.onReorder };
+
+  return (
+    <div className={classes['root']} data-selected={selection ? true : undefined} data-keeps-panel>
+      <div ref={scroll} className={cx(classes['scroll'])}>
+        <div
+          ref={root}
+          role="grid"
+          tabIndex={0}
+          aria-label={texts.label}
+          aria-rowcount={drawn + 1}
+          aria-colcount={columns.length + 1}
+          aria-multiselectable="true"
+          aria-busy={rows.busy() || undefined}
+          aria-activedescendant={active}
+          aria-readonly={!state.canEdit || undefined}
+          className={classes['grid']}
+          style={{ width: fullWidth }}
+          onKeyDown={keyDown}
+          onFocus={(event) => {
+            if (event.target === root.current && !selection && size > 0 && root.current?.matches(':focus-visible')) grid.select(selectOne(scroller.firstVisible(), 0), false);
+          }}
+          {...(selection ? { 'data-captures-keys': true } : {})}
+          {...pointer}
+        >
+          <Head
+            columns={columns}
+            layout={layout}
+            frozen={frozen}
+            first={shown.firstCol}
+            last={shown.lastCol}
+            rows={size}
+            block={block}
+            sort={props.sort}
+            checked={checkedCount === 0 ? 'none' : checkedCount === size ? 'all' : 'some'}
+            menu={props.columnMenu}
+            texts={texts}
+            onCheckAll={() => grid.checkAll(checkedCount === 0)}
+            onSelectColumn={(col, extend) => {
+              actions.selectColumn(col, extend);
+              root.current?.focus({ preventScroll: true });
+            }}
+            {...arrange}
+            {...(props.onAddField ? { onAddField: props.onAddField } : {})}
+            onLeaveDown={() => {
+              root.current?.focus({ preventScroll: true });
+              if (!grid.state().selection && size > 0) grid.select(selectOne(0, 0));
+            }}
+            columnX={(clientX) => hit(clientX, 0).x}
+            guide={setGuide}
+          />
+          <div role="rowgroup" className={classes['body']} style={{ height: shown.height, width: '100%' }} data-body>
+            <Overlay
+              grid={grid}
+              state={state}
+              layout={layout}
+              frozen={frozen}
+              shift={shown.shift}
+              presence={props.presence}
+              refusalText={props.refusalText}
+              showValue={props.showValue}
+              texts={texts.refused}
+              onEditAgain={() => grid.edit('value')}
+              onDiscard={actions.discard}
+              onUseMine={actions.useMine}
+              editor={editor}
+              editorCol={editor ? editedColumn : null}
+              shown={[shown.firstRow, shown.lastRow]}
+            />
+            {lines}
+            {props.canCreate && !loading && shown.lastRow >= drawn && (
+              <div role="presentation" className={classes['newRow']} style={{ top: drawn * rowHeight + shown.shift, height: rowHeight }}>
+                <button type="button" tabIndex={-1} onClick={actions.newRecord}><IconPlus aria-hidden="true" />{texts.newRecord}</button>
+              </div>
+            )}
+            {guide !== null && <span className={classes['resizeLine']} style={{ left: guide - 1, top: scroll.current?.scrollTop ?? 0, height: shown.viewport }} />}
+          </div>
+        </div>
+        <Foot
+          columns={columns}
+          layout={layout}
+          frozen={frozen}
+          first={shown.firstCol}
+          last={shown.lastCol}
+          count={props.count}
+          totals={props.totals}
+          choices={props.totalChoices}
+          numeric={(column) => ['number', 'currency', 'percent', 'check'].includes(editorOf(column.field) === 'number' ? 'number' : '')}
+          texts={texts.foot}
+          onTotal={props.onTotal}
+        />
+      </div>
+      {props.sums}
+      {props.pill}
+      <div className="t-hidden" role="status" aria-live="polite">{state.said}</div>
+    </div>
+  );
+};

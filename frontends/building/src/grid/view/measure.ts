@@ -1,0 +1,29 @@
+const widths = new Map<string, number>();
+let context: CanvasRenderingContext2D | null = null;
+
+const family = '"Inter Variable", Inter, "Inter fallback", system-ui, sans-serif';
+
+/** Width of a text in px as the browser draws it; kept, because the same labels come again in every row. */
+export const textWidth = (text: string, weight: 400 | 500, size: 12 | 13 | 14): number => {
+  const key = `${weight}${size}${text}`;
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  context ??= document.createElement('canvas').getContext('2d');
+  if (!context) return text.length * size * 0.55;
+  context.font = `${weight} ${size}px ${family}`;
+  const width = context.measureText(text).width;
+  if (widths.size > 20_000) widths.clear();
+  widths.set(key, width);
+  return width;
+};
+
+export const chipWidth = (label: string, size: 20 | 24): number => Math.ceil(size === 20 ? textWidth(label, 500, 12) + 12 : textWidth(label, 500, 13) + 16);
+
+/** The face arrives after the first rows; what was measured with the fallback is measured again. */
+export const onFontsReady = (run: () => void): void => {
+  if (typeof document === 'undefined' || document.fonts.status === 'loaded') return;
+  void document.fonts.ready.then(() => {
+    widths.clear();
+    run();
+  });
+};

@@ -1,0 +1,149 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ColumnLayout, visibleColumns } from '../model/geometry.ts';
+import { elementHeight, mustSettle, resized, type Scroller, scrolled, scrollerTo, settled, topToShow, visibleRows } from '../model/scroller.ts';
+
+export type Window = { readonly firstRow: number; readonly lastRow: number; readonly firstCol: number; readonly lastCol: number; readonly shift: number; readonly height: number; readonly viewport: number; readonly width: number };
+
+export type ScrollerOptions = {
+  readonly element: RefObject<HTMLDivElement | null>;
+  /** Rows including the one that adds a record. */
+  readonly rows: number;
+  readonly rowHeight: number;
+  readonly layout: ColumnLayout;
+  readonly frozen: number;
+  readonly head: number;
+  readonly foot: number;
+  readonly onRows: (first: number, last: number) => void;
+};
+
+const overscan = 6;
+
+/** Joins the browser's scrolling with the rows: which rows and columns are drawn, and where. */
+export const useScroller = (options: ScrollerOptions) => {
+  const { element, rows, rowHeight, layout, frozen } = options;
+  const latest = useRef(options);
+  const state = useRef<Scroller>({ content: rows * rowHeight, viewport: 600, scrollTop: 0, top: 0 });
+  const left = useRef({ scrollLeft: 0, width: 1200 });
+  const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  const windowNow = useCallback((): Window => {
+    const now = latest.current;
+    const [firstRow, lastRow] = visibleRows(state.current, now.rowHeight, now.rows, overscan);
+    const [firstCol, lastCol] = visibleColumns(now.layout, now.frozen, left.current.scrollLeft, left.current.width - 64, 1);
+    return {
+      firstRow, lastRow, firstCol, lastCol, shift: state.current.scrollTop - state.current.top,
+      height: elementHeight(state.current.content), viewport: state.current.viewport, width: left.current.width,
+    };
+  }, []);
+  const [shown, setShown] = useState<Window>(windowNow);
+
+  const draw = useCallback((): void => {
+    const next = windowNow();
+    setShown((before) => {
+      const same = before.firstRow === next.firstRow && before.lastRow === next.lastRow && before.firstCol === next.firstCol && before.lastCol === next.lastCol
+        && before.shift === next.shift && before.height === next.height && before.viewport === next.viewport && before.width === next.width;
+      return same ? before : next;
+    });
+    latest.current.onRows(next.firstRow, next.lastRow);
+  }, [windowNow]);
+
+  const place = useCallback((next: Scroller): void => {
+    state.current = next;
+    const target = element.current;
+    if (target && Math.abs(target.scrollTop - next.scrollTop) >= 1) target.scrollTop = next.scrollTop;
+  }, [element]);
+
+  useLayoutEffect(() => {
+    latest.current = options;
+  });
+
+  // The element must have its new height before it can scroll there.
+  useLayoutEffect(() => {
+    const before = state.current;
+    const next = resized(before, rows * rowHeight, before.viewport);
+    if (next.content !== before.content || next.scrollTop !== before.scrollTop) state.current = next;
+    draw();
+  }, [rows, rowHeight, layout, frozen, draw]);
+  useLayoutEffect(() => {
+    place(state.current);
+  }, [shown.height, place]);
+
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return undefined;
+    const onScroll = (): void => {
+      left.current = { ...left.current, scrollLeft: target.scrollLeft };
+      const next = scrolled(state.current, target.scrollTop);
+      if (mustSettle(next)) place(settled(next));
+      else state.current = next;
+      clearTimeout(rest.current);
+      rest.current = setTimeout(() => {
+        place(settled(state.current));
+        draw();
+      }, 160);
+      draw();
+    };
+    const measure = (): void => {
+      left.current = { scrollLeft: target.scrollLeft, width: target.clientWidth };
+      const viewport = Math.max(0, target.clientHeight - latest.current.head - latest.current.foot);
+      place(resized(state.current, state.current.content, viewport));
+      draw();
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(target);
+    measure();
+    target.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      target.removeEventListener('scroll', onScroll);
+      clearTimeout(rest.current);
+    };
+  }, [element, draw, place]);
+
+  /** Brings a row, and a column unless null, into view with the least movement. */
+  const reveal = useCallback((row: number, col: number | null): void => {
+    const target = element.current;
+    if (!target) return;
+    const now = latest.current;
+    const top = topToShow(state.current, row, now.rowHeight);
+    if (top !== state.current.top) place(scrollerTo(state.current, top));
+    if (col !== null && col >= now.frozen) {
+      const pinned = now.layout.lefts[now.frozen] ?? 0;
+      const from = now.layout.lefts[col] ?? 0;
+      const to = now.layout.lefts[col + 1] ?? from;
+      const free = target.clientWidth - 64 - pinned;
+      if (from - pinned < target.scrollLeft) target.scrollLeft = from - pinned;
+      else if (to - pinned > target.scrollLeft + free) target.scrollLeft = Math.min(from - pinned, to - pinned - free);
+      left.current = { ...left.current, scrollLeft: target.scrollLeft };
+    }
+    draw();
+  }, [element, draw, place]);
+
+  /** Keeps what is shown in place when rows above it leave or come. */
+  const shiftBy = useCallback((rowsAbove: number): void => {
+    place(scrollerTo(state.current, state.current.top + rowsAbove * latest.current.rowHeight));
+    draw();
+  }, [draw, place]);
+
+  /** The row under a point of the viewport, and the x within the columns. */
+  const hit = useCallback((clientX: number, clientY: number): { readonly row: number; readonly x: number; readonly above: boolean; readonly below: boolean } => {
+    const target = element.current;
+    const box = target?.getBoundingClientRect();
+    if (!target || !box) return { row: 0, x: 0, above: false, below: false };
+    const now = latest.current;
+    const inside = clientY - box.top - now.head;
+    const x = clientX - box.left - 64;
+    const pinned = now.layout.lefts[now.frozen] ?? 0;
+    return {
+      row: Math.floor((state.current.top + inside) / now.rowHeight),
+      x: x < pinned ? x : x + target.scrollLeft,
+      above: inside < 0,
+      below: inside > state.current.viewport,
+    };
+  }, [element]);
+
+  const firstVisible = useCallback((): number => Math.floor(state.current.top / latest.current.rowHeight), []);
+  const atEnd = useCallback((): boolean => state.current.top + state.current.viewport >= state.current.content - latest.current.rowHeight * 2, []);
+
+  return { shown, reveal, shiftBy, hit, firstVisible, atEnd };
+};

@@ -1,0 +1,378 @@
+import { copyText, errorCode, type Filter, type Id, isApiError, type LiveChange, type RecordData, type Sort, type Table } from '@tessera/kit';
+import { createEdits, type Failure, type Refusal } from '../data/edits.ts';
+import { concerns } from '../data/filters.ts';
+import { createRows, type RowSource } from '../data/rows.ts';
+import type { Habits } from '../data/values.ts';
+import { createActions, type ActionsEnv, type Notice } from '../grid/actions.ts';
+import { createGrid } from '../grid/grid.ts';
+import { afterRemoval } from '../grid/model/selection.ts';
+import { tableApi, type UndoAnswer, type UndoConflict } from './table.resource.ts';
+
+export type Query = { readonly filter?: Filter; readonly sort: readonly Sort[]; readonly search: string };
+
+export type WorkbenchEnv = {
+  readonly tableId: Id;
+  readonly userId: Id;
+  readonly table: () => Table;
+  readonly habits: () => Habits;
+  readonly prefill: () => Readonly<Record<Id, unknown>>;
+  readonly expand: (id: Id) => void;
+  readonly confirmGrow: (rows: number) => Promise<boolean>;
+  /** Shows both values of each conflict; answers the fields to overwrite, or null to leave everything as it is. */
+  readonly askConflicts: (conflicts: readonly UndoConflict[]) => Promise<readonly UndoConflict[] | null>;
+  readonly notify: (notice: Notice, undo?: string) => void;
+  readonly say: (notice: Notice) => string;
+  readonly onTable: () => void;
+  readonly onTotals: () => void;
+  readonly onState: () => void;
+  readonly onUndone: (answer: UndoAnswer, redo: boolean) => void;
+};
+
+type RowError = { readonly index: number; readonly code: string; readonly message: string; readonly fieldId?: string };
+type ConflictDetail = { readonly recordId: Id; readonly fieldId: Id; readonly theirs: unknown };
+
+const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? value : []);
+
+/** What went wrong with a change, by cell where the server says so. */
+const failureOf = (error: unknown, change: { readonly updates?: readonly { readonly id: Id }[]; readonly creates?: readonly { readonly id: Id }[] }): Failure => {
+  if (!isApiError(error) || error.status === 0 || error.status === 429 || error.status >= 500) return { kind: 'later' };
+  const refusal: Refusal = { code: error.code, message: error.message };
+  if (error.code === 'records.conflict') {
+    const cells = list<ConflictDetail>(error.details['conflicts']).map(({ recordId, fieldId, theirs }) => ({ recordId, fieldId, refusal: { ...refusal, theirs: { value: theirs } } }));
+    return { kind: 'refused', refusal, cells };
+  }
+  const writes = change.updates?.length ? change.updates : (change.creates ?? []);
+  const cells = list<RowError>(error.details['errors']).flatMap(({ index, code, message, fieldId }) => {
+    const write = writes[index];
+    return write ? [{ recordId: write.id, fieldId: fieldId ?? null, refusal: { code, message } }] : [];
+  });
+  const field = error.details['fieldId'];
+  const only = writes.length === 1 ? writes[0] : undefined;
+  if (cells.length === 0 && typeof field === 'string' && only) return { kind: 'refused', refusal, cells: [{ recordId: only.id, fieldId: field, refusal }] };
+  return { kind: 'refused', refusal, cells };
+};
+
+const emptyTotal: RowSource = { page: async () => ({ records: [] }), count: async () => 0 };
+
+/** Everything behind one open table: its rows, the edits on their way, the grid, undo and what others change. */
+export const createWorkbench = (env: WorkbenchEnv) => {
+  const { tableId } = env;
+  let query: Query = { sort: [], search: '' };
+  let started = false;
+  let fresh = 0;
+  let error: unknown = null;
+  let undoing = 0;
+  const groups: (readonly string[])[] = [];
+  const saved = new Map<Id, number>();
+  let totalsTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const totalsSoon = (): void => {
+    clearTimeout(totalsTimer);
+    totalsTimer = setTimeout(() => {
+      void rows.count();
+      env.onTotals();
+    }, 250);
+  };
+  const selection = () => ({ ...(query.filter ? { filter: query.filter } : {}), ...(query.search ? { search: query.search } : {}) });
+  const source = (): RowSource => {
+    const which = selection();
+    const sort = query.sort;
+    return {
+      page: ({ offset, limit, after }, signal) => tableApi.query(tableId, { ...which, ...(sort.length > 0 ? { sort } : {}), limit, ...(after === undefined ? (offset > 0 ? { offset } : {}) : { after }) }, signal),
+      count: (signal) => tableApi.count(tableId, which, signal),
+    };
+  };
+
+  const rows = createRows(emptyTotal, {
+    onChange: () => {
+      error = null;
+      grid.changed();
+      env.onState();
+    },
+    onError: (problem) => {
+      error = problem;
+      grid.changed();
+      env.onState();
+    },
+  });
+  const edits = createEdits({
+    send: (change) => tableApi.save(tableId, change),
+    failure: failureOf,
+    onChange: () => {
+      grid.changed();
+      env.onState();
+    },
+    onSaved: (answer, change) => {
+      for (const record of answer.records) saved.set(record.id, Date.now());
+      rows.put(answer.records);
+      totalsSoon();
+      const fieldIds = [...(change.updates ?? []), ...(change.creates ?? [])].flatMap((write) => Object.keys(write.fields));
+      const ids = answer.records.map((record) => record.id);
+      const created = (change.creates ?? []).length > 0;
+      if (ids.length <= 20 && (concerns(fieldIds, query.filter, query.sort) || (created && (query.filter || query.search)))) void checkPlaces(ids);
+    },
+    onRefused: (failure, change) => {
+      const created = (change.creates ?? []).filter((write) => failure.cells.length === 0 || failure.cells.some((cell) => cell.recordId === write.id)).map((write) => write.id);
+      if (created.length > 0) {
+        rows.remove(created);
+        env.notify({ key: 'error.notCreated', values: { reason: failure.cells[0]?.refusal.message ?? failure.refusal.message }, error: true });
+      } else grid.say(env.say({ key: 'say.notSaved', values: { reason: failure.refusal.message } }));
+    },
+  });
+  const grid = createGrid(() => ({ rows, edits }));
+
+  /** After an edit: is the record still in the view, and still in its place? */
+  const checkPlaces = async (ids: readonly Id[]): Promise<void> => {
+    for (const id of ids) {
+      try {
+        const at = await tableApi.place(tableId, id, { ...selection(), sort: query.sort });
+        const here = rows.placeOf(id);
+        if (here !== undefined) grid.markLeaving(id, at === null ? 'filter' : at !== here && query.sort.length > 0 ? 'sort' : null);
+      } catch {
+        // The mark is a courtesy; the next load of the rows shows the truth.
+      }
+    }
+  };
+  grid.onLeave((ids) => {
+    const sorted = ids.some((id) => grid.state().leaving.get(id) === 'sort') || query.sort.length > 0;
+    if (sorted) rows.refresh();
+    else removeRows(ids);
+  });
+
+  const removeRows = (ids: readonly Id[]): void => {
+    const first = actions.view()?.firstVisible() ?? 0;
+    const before = grid.state().selection;
+    const gone = rows.remove(ids);
+    edits.forget(ids);
+    if (gone.length === 0) return;
+    if (before) grid.set({ selection: afterRemoval(before, gone, grid.bounds()) });
+    const above = gone.filter((row) => row < first).length;
+    if (above > 0) actions.view()?.shiftBy(-above);
+    grid.changed();
+    env.onState();
+  };
+
+  const refetch = async (ids: readonly Id[], color: number | null): Promise<void> => {
+    const known = ids.filter((id) => rows.record(id) !== undefined);
+    for (let i = 0; i < known.length; i += 1000) {
+      const part = known.slice(i, i + 1000);
+      const before = new Map(part.map((id) => [id, rows.record(id)]));
+      const records = await tableApi.byIds(tableId, part);
+      rows.put(records);
+      if (color === null) continue;
+      for (const record of records) {
+        const old = before.get(record.id);
+        const fields = new Set(Object.keys({ ...old?.fields, ...record.fields }).filter((id) => JSON.stringify(old?.fields[id]) !== JSON.stringify(record.fields[id])));
+        if (fields.size > 0) grid.flash([record.id], fields, color, Date.now());
+      }
+    }
+    grid.changed();
+  };
+
+  const undoOne = async (id: string): Promise<UndoAnswer | null> => {
+    try {
+      return await tableApi.undo(id);
+    } catch (problem) {
+      if (!isApiError(problem) || problem.code !== 'undo.conflicts') throw problem;
+      const conflicts = list<UndoConflict>(problem.details['conflicts']);
+      const chosen = await env.askConflicts(conflicts);
+      if (chosen === null) return null;
+      if (chosen.length === conflicts.length) return tableApi.undo(id, { conflicts: 'overwrite' });
+      const answer = await tableApi.undo(id, { conflicts: 'skip' });
+      const byRecord = new Map<Id, Record<Id, unknown>>();
+      for (const conflict of chosen) byRecord.set(conflict.recordId, { ...byRecord.get(conflict.recordId), [conflict.fieldId]: conflict.undoTo ?? null });
+      if (byRecord.size > 0) await edits.push({ updates: [...byRecord].map(([recordId, fields]) => ({ id: recordId, fields })) });
+      return answer;
+    }
+  };
+
+  /** Undoes one action by its ids, newest first, and shows what it did. */
+  const undoIds = async (ids: readonly string[], redo: boolean): Promise<void> => {
+    undoing += 1;
+    try {
+      let last: UndoAnswer | null = null;
+      let records = 0;
+      const made: string[] = [];
+      for (const id of ids) {
+        last = await undoOne(id);
+        if (!last) return;
+        records += last.records;
+        const own = last.operationId ?? last.commitId;
+        if (own) made.push(own);
+      }
+      if (made.length > 1) groups.push(made);
+      if (!last) return;
+      await afterUndo(last.recordIds);
+      env.onUndone({ ...last, records }, redo);
+    } catch (problem) {
+      env.notify({ key: isApiError(problem) && problem.code.startsWith('undo.') ? 'undo.impossible' : 'undo.failed', values: { reason: problem instanceof Error ? problem.message : errorCode(problem) }, error: true });
+    } finally {
+      setTimeout(() => {
+        undoing -= 1;
+      }, 1500);
+    }
+  };
+
+  const afterUndo = async (ids: readonly Id[] | undefined): Promise<void> => {
+    if (ids && ids.length > 0 && ids.length <= 200 && ids.every((id) => rows.record(id))) await refetch(ids, 7);
+    rows.refresh();
+    totalsSoon();
+    const first = ids?.map((id) => rows.placeOf(id)).find((at) => at !== undefined);
+    if (first !== undefined) grid.reveal(first, null);
+  };
+
+  const undo = async (redo: boolean): Promise<void> => {
+    await edits.idle();
+    try {
+      const stack = await tableApi.undoStack(tableId);
+      const entry = (redo ? stack.redo : stack.undo)[0];
+      if (!entry) return env.notify({ key: redo ? 'redo.nothing' : 'undo.nothing' });
+      const group = groups.find((ids) => ids.includes(entry.id));
+      await undoIds(group ? group.toReversed() : [entry.id], redo);
+    } catch (problem) {
+      env.notify({ key: 'undo.failed', values: { reason: problem instanceof Error ? problem.message : errorCode(problem) }, error: true });
+    }
+  };
+
+  const remove = async (ids: readonly Id[]): Promise<void> => {
+    const kept = ids.flatMap((id) => rows.record(id) ?? []);
+    removeRows(ids);
+    grid.checkAll(false);
+    try {
+      const commit = await tableApi.remove(tableId, ids);
+      totalsSoon();
+      env.notify({ key: 'deleted', values: { count: ids.length }, undo: commit !== null }, commit ?? undefined);
+    } catch (problem) {
+      rows.refresh();
+      env.notify({ key: 'error.notDeleted', values: { count: kept.length, reason: problem instanceof Error ? problem.message : '' }, error: true });
+    }
+  };
+
+  const fetchRows = async (from: number, to: number): Promise<readonly RecordData[]> => {
+    const found: RecordData[] = [];
+    const which = selection();
+    for (let offset = from; offset <= to; offset += 1000) {
+      const page = await tableApi.query(tableId, { ...which, ...(query.sort.length > 0 ? { sort: query.sort } : {}), offset, limit: Math.min(1000, to - offset + 1) });
+      found.push(...page.records);
+      if (page.records.length < Math.min(1000, to - offset + 1)) break;
+    }
+    return found;
+  };
+
+  const actionsEnv: ActionsEnv = {
+    grid,
+    habits: env.habits,
+    rights: () => {
+      const { rights } = env.table();
+      return { create: rights.canCreateRecords, edit: rights.canEditRecords && !rights.isReadOnly, remove: rights.canDeleteRecords, manage: rights.canManageFieldsAndConfig };
+    },
+    prefill: env.prefill,
+    expand: env.expand,
+    undo: (redo) => void undo(redo),
+    remove: (ids) => void remove(ids),
+    addOptions: async (fieldId, added) => {
+      const field = env.table().fields.find((one) => one.id === fieldId);
+      if (!field) return false;
+      try {
+        await tableApi.addOptions(tableId, field, added);
+        env.onTable();
+        return true;
+      } catch (problem) {
+        env.notify({ key: 'error.options', values: { reason: problem instanceof Error ? problem.message : '' }, error: true });
+        return false;
+      }
+    },
+    confirmGrow: env.confirmGrow,
+    fetchRows,
+    copyText,
+    notify: env.notify,
+    say: (notice) => grid.say(env.say(notice)),
+    group: (commits) => {
+      groups.push(commits);
+      if (groups.length > 50) groups.shift();
+    },
+  };
+  const actions = createActions(actionsEnv);
+
+  const others = (change: LiveChange): boolean => change.actorId !== env.userId;
+
+  return {
+    grid,
+    rows,
+    edits,
+    actions,
+    query: (): Query => query,
+    error: (): unknown => error,
+    /** Another filter, order or search; the same one changes nothing. */
+    setQuery: (next: Query): void => {
+      if (started && JSON.stringify(next) === JSON.stringify(query)) return;
+      started = true;
+      query = next;
+      fresh = 0;
+      grid.set({ selection: null, editing: null, copied: null, leaving: new Map(), checked: { all: false, ids: new Set() } });
+      rows.reset(source());
+      grid.reveal(0, null);
+      env.onTotals();
+      env.onState();
+    },
+    refresh: (): void => {
+      fresh = 0;
+      rows.refresh();
+      totalsSoon();
+      env.onState();
+    },
+    /** New records of others that are not shown yet. */
+    fresh: (): number => fresh,
+    showFresh: (): void => {
+      fresh = 0;
+      rows.refresh();
+      totalsSoon();
+      env.onState();
+      setTimeout(() => grid.reveal(Math.max(0, rows.size() - 1), null), 300);
+    },
+    /** Somebody changed something. `colorOf` gives a person's presence colour. */
+    heard: (change: LiveChange, colorOf: (userId: Id | null) => number): void => {
+      const color = others(change) ? colorOf(change.actorId) : undoing > 0 ? 7 : null;
+      if (change.kind === 'definition') return env.onTable();
+      if (change.kind === 'progress') return;
+      totalsSoon();
+      if (change.ids === 'many') {
+        if (change.kind === 'created' && query.sort.length === 0) {
+          if (actions.view()?.atEnd() !== true) fresh += 1;
+          return env.onState();
+        }
+        rows.refresh();
+        return;
+      }
+      const ids = change.ids;
+      if (change.kind === 'deleted') return removeRows(ids);
+      if (change.kind === 'created') {
+        const unknown = ids.filter((id) => rows.placeOf(id) === undefined);
+        if (unknown.length === 0) return;
+        if (undoing > 0 && !others(change)) return rows.refresh();
+        if (actions.view()?.atEnd() !== true || query.sort.length > 0) fresh += unknown.length;
+        return env.onState();
+      }
+      const news = others(change) || undoing > 0 ? ids : ids.filter((id) => Date.now() - (saved.get(id) ?? 0) > 3000);
+      if (news.length > 0) void refetch(news, color);
+    },
+    /** After a gap in the connection nobody knows what happened. */
+    resync: (): void => {
+      rows.refresh();
+      totalsSoon();
+      env.onTable();
+    },
+    remove: (ids: readonly Id[]): Promise<void> => remove(ids),
+    undo,
+    undoIds: (ids: readonly string[]): Promise<void> => undoIds(ids, false),
+    refetch,
+    totalsSoon,
+    dispose: (): void => {
+      clearTimeout(totalsTimer);
+      rows.dispose();
+      edits.dispose();
+    },
+  };
+};
+
+export type Workbench = ReturnType<typeof createWorkbench>;
