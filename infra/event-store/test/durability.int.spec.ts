@@ -15,12 +15,18 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'durability-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const children = new Set<ChildProcess>();
+afterEach(() => {
+  for (const left of children) left.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
 
 type Run = { readonly process: ChildProcess; readonly acknowledged: string[]; readonly ready: Promise<void>; readonly ended: Promise<{ code: number | null; signal: string | null; stderr: string }> };
 const start = (round: number, wrap: readonly string[] = []): Run => {
   const [command, ...args] = [...wrap, process.execPath, child, folder, String(round)];
   const started = spawn(command!, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, UV_THREADPOOL_SIZE: '1' } });
+  children.add(started);
+  started.once('close', () => children.delete(started));
   const acknowledged: string[] = [];
   const ready = Promise.withResolvers<void>();
   let rest = '';
@@ -100,7 +106,7 @@ describe.skipIf(!canTrace)('a failing disk', () => {
 
   for (const when of ['25', '60+']) {
     it(`ends the process at a failed fsync (call ${when}) and keeps all that was acknowledged`, { timeout: 90_000 }, async () => {
-      const run = start(0, inject(`fdatasync:error=EIO:when=${when}`));
+      const run = start(0, inject(`fsync,fdatasync:error=EIO:when=${when}`));
       const end = await run.ended;
       expect(end.stderr).toContain('the event store cannot go on');
       expect(end.code).toBe(70);
