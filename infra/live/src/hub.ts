@@ -137,8 +137,8 @@ export const createHub = (options: HubOptions) => {
   const forget = (socket: Socket): void => {
     if (socket.ended) return;
     socket.ended = true;
-    for (const topic of [...socket.topics]) drop(socket, topic);
-    for (const table of [...socket.places]) leaveTable(socket, table);
+    for (const topic of socket.topics) drop(socket, topic);
+    for (const table of socket.places) leaveTable(socket, table);
     sockets.delete(socket);
   };
   const end = (socket: Socket, code: number, reason: string): void => {
@@ -196,7 +196,7 @@ export const createHub = (options: HubOptions) => {
       return;
     }
     socket.joined = joined;
-    for (const topic of [...socket.topics]) {
+    for (const topic of socket.topics) {
       if (await allowed(joined.actor, topic)) continue;
       drop(socket, topic);
       sendTo(socket, { type: 'denied', topic });
@@ -249,7 +249,7 @@ export const createHub = (options: HubOptions) => {
       clearTimeout(presenceTimer);
       gatherer.stop();
       unsubscribe();
-      for (const socket of [...sockets]) end(socket, 1001, 'the server restarts');
+      for (const socket of sockets) end(socket, 1001, 'the server restarts');
     },
   };
 };

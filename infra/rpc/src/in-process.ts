@@ -29,7 +29,7 @@ const bounded = <T>(work: Promise<T>, method: string, deadlineMs: number, signal
       reject(deadlinePassed(method));
     }, deadlineMs);
     signal?.addEventListener('abort', onAbort, { once: true });
-    work.then((value) => { end(); resolve(value); }, (error: unknown) => { end(); reject(error as Error); });
+    void work.then(resolve, reject).finally(end);
   });
 
 /**

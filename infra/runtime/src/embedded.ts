@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openReaderPool, openReaders, type Readers } from '@tessera/document-store';
 import { openStores, type ServiceStore } from '@tessera/event-store';
@@ -9,7 +10,6 @@ import { createLogger, watchProcess, type Logger } from '@tessera/telemetry';
 import { createGateway } from '../../../services/gateway/src/index.ts';
 import type { Config } from './config.ts';
 import { folderFiles } from './file-store.ts';
-import { lockFolder } from './lock.ts';
 import type { ComposedService, LivePublisher, ServicePorts, Settings } from './service.ts';
 import { services } from './services.ts';
 import { openStateStore } from './state-store.ts';
@@ -40,8 +40,7 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const lock = lockFolder(config.dataFolder);
-    closers.push(() => lock.release());
+    mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
     closers.push(watchProcess());
     const storing = services.flatMap(({ name, writeModuleUrl }) => (writeModuleUrl === undefined ? [] : [{ name, writeModuleUrl }]));
     const stores = await openStores({ dataFolder: config.dataFolder, services: storing });

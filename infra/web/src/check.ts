@@ -15,7 +15,7 @@ type Def = {
   readonly in?: z.ZodType;
   readonly getter?: () => z.ZodType;
 };
-const defOf = (schema: z.ZodType): Def => schema._zod.def as unknown as Def;
+const defOf = (schema: z.ZodType): Def => schema.def as unknown as Def;
 
 /** Paths inside a schema at which an object silently drops keys that it does not know. */
 const lenient = (schema: z.ZodType, path: string, seen: Set<z.ZodType>): string[] => {

@@ -309,12 +309,14 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     }
     inFlight++;
     const begun = performance.now();
-    const done = (status: number): void => {
+    const finish = (status: number): void => {
       inFlight--;
       entry.observe((performance.now() - begun) / 1000);
       if (entry.changes) options.onAnswered?.(entry.route, status);
     };
-    span(`${request.method} ${entry.route.path}`, 'server', { 'http.route': entry.route.path }, () =>
-      answer(entry, segments, mark < 0 ? '' : url.slice(mark + 1), request, response, requestId), request.headers).then(done, done);
+    const search = mark < 0 ? '' : url.slice(mark + 1);
+    void span(`${request.method} ${entry.route.path}`, 'server', { 'http.route': entry.route.path }, async () => {
+      finish(await answer(entry, segments, search, request, response, requestId));
+    }, request.headers);
   };
 };

@@ -10,8 +10,7 @@ export const password = z.string().min(1).max(1000);
 export const language = z.enum(['en', 'pt', 'es']);
 export const timezone = z.string().max(64).refine((name) => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {
     return false;
   }

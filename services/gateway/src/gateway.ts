@@ -82,12 +82,10 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     response.writeHead(200, { ...pageHeaders(nonce, { tls }), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(docsPage(nonce));
   });
   app.use('/api', (request, response) => api(request, response));
-  app.use((request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end();
-      return;
-    }
-    files.serve(request, response, request.path).catch(next);
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 awaits its handlers and passes their failures on
+  app.use(async (request, response) => {
+    if (request.method === 'GET' || request.method === 'HEAD') await files.serve(request, response, request.path);
+    else response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end();
   });
   app.use((error: unknown, _request: express.Request, response: express.Response, _next: express.NextFunction) => {
     options.log.error('a page could not be served', { error });

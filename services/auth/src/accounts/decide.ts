@@ -1,6 +1,7 @@
 import { conflict, forbidden, fold, notFound, read, type CommandHandler, type Snapshot } from '@tessera/kernel';
 import { event, type AuthEvent } from '../events.ts';
 import type { Account } from '../evolve.ts';
+import { ready } from '../ready.ts';
 
 type Open = { readonly accountId: string; readonly email: string; readonly name: string; readonly organizationId: string };
 
@@ -20,9 +21,7 @@ export const openAccount: CommandHandler<Open, readonly (string | undefined)[], 
       claims: [emailClaim(command.email, command.accountId)],
     };
   },
-  *answer(command) {
-    return { accountId: command.accountId };
-  },
+  answer: (command) => ready({ accountId: command.accountId }),
 };
 
 /** Takes back an account whose invitation turned out to be used by somebody else; frees the address. */
@@ -36,9 +35,7 @@ export const closeAccount: CommandHandler<{ readonly accountId: string }, Snapsh
       releases: [emailClaim(state.email, command.accountId)],
     };
   },
-  *answer() {
-    return null;
-  },
+  answer: () => ready(null),
 };
 
 /** Says that the password changed (the hash is in the vault); every session made before ends by the higher credential version. */

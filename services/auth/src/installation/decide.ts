@@ -2,6 +2,7 @@ import { conflict, forbidden, fold, read, type CommandHandler, type Snapshot } f
 import { event, type AuthEvent, type EventOf } from '../events.ts';
 import type { Installation, Organization } from '../evolve.ts';
 import { adminRoleId, defaultRoles } from '../roles/permissions.ts';
+import { ready } from '../ready.ts';
 
 export type SetUp = EventOf<'installationSetUp'>;
 
@@ -27,9 +28,7 @@ export const setUpInstallation: CommandHandler<SetUp, Snapshot<Installation>, Au
       ],
     };
   },
-  *answer(command) {
-    return { organizationId: command.organizationId };
-  },
+  answer: (command) => ready({ organizationId: command.organizationId }),
 };
 
 /** The organization with its default roles and its first administrator; doing it again changes nothing, so a start can complete a first run that was cut off. */
@@ -50,7 +49,5 @@ export const createOrganization: CommandHandler<SetUp, Snapshot<Organization | u
       ],
     };
   },
-  *answer(command) {
-    return { organizationId: command.organizationId };
-  },
+  answer: (command) => ready({ organizationId: command.organizationId }),
 };

@@ -3,6 +3,7 @@ import { event, type AuthEvent } from '../events.ts';
 import type { Invitation, Member, Role } from '../evolve.ts';
 import { mayGrant, permissionsOf } from '../roles/permissions.ts';
 import { requireRight } from '../roles/require.ts';
+import { ready } from '../ready.ts';
 
 export const invitationLife = 7 * 24 * 60 * 60 * 1000;
 
@@ -38,11 +39,7 @@ export const makeInvitation: CommandHandler<Make, MakeState, AuthEvent, { id: st
       }],
     };
   },
-  *answer(command, events) {
-    const [first] = events;
-    if (first?.$case === 'invitationMade') return { id: first.value.invitationId, expiresAt: first.value.expiresAt };
-    return { id: command.invitationId, expiresAt: 0 };
-  },
+  answer: (command, [first]) => ready(first?.$case === 'invitationMade' ? { id: first.value.invitationId, expiresAt: first.value.expiresAt } : { id: command.invitationId, expiresAt: 0 }),
 };
 
 type Revoke = { readonly invitationId: string };
@@ -56,9 +53,7 @@ export const revokeInvitation: CommandHandler<Revoke, Snapshot<Invitation | unde
     if (state.state === 'revoked') return { events: [] };
     return { events: [{ event: event('invitationRevoked', command), advances: [{ stream: `invitation:${command.invitationId}`, version: version + 1 }] }] };
   },
-  *answer() {
-    return null;
-  },
+  answer: () => ready(null),
 };
 
 type Accept = { readonly invitationId: string; readonly userId: string; readonly name: string; readonly email: string };
@@ -98,7 +93,5 @@ export const acceptInvitation: CommandHandler<Accept, AcceptState, AuthEvent, nu
       ],
     };
   },
-  *answer() {
-    return null;
-  },
+  answer: () => ready(null),
 };

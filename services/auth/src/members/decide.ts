@@ -3,6 +3,7 @@ import { event, type AuthEvent } from '../events.ts';
 import type { Member, Role } from '../evolve.ts';
 import { adminRoleId, mayGrant, permissionsOf } from '../roles/permissions.ts';
 import { requireRight } from '../roles/require.ts';
+import { ready } from '../ready.ts';
 
 /** A member's seat, role and whether they may come in; absent parts stay. */
 export type ChangeMember = { readonly userId: string; readonly seat?: Seat | undefined; readonly roleId?: string | undefined; readonly active?: boolean | undefined };
@@ -38,7 +39,5 @@ export const changeMember: CommandHandler<ChangeMember, State, AuthEvent, null> 
     if (active !== state.active) events.push(event(active ? 'memberEnabled' : 'memberDisabled', { userId: command.userId }));
     return { events: events.map((one, index) => ({ event: one, advances: [{ stream, version: version + 1 + index }] })) };
   },
-  *answer() {
-    return null;
-  },
+  answer: () => ready(null),
 };

@@ -2,22 +2,19 @@ import { notFound, read, type CommandHandler, type Snapshot } from '@tessera/ker
 import { event, type AuthEvent } from '../events.ts';
 import type { ApiToken } from '../evolve.ts';
 import { requireRight } from '../roles/require.ts';
+import { ready } from '../ready.ts';
 
 type Make = { readonly tokenId: string; readonly name: string; readonly lastFour: string };
 
 /** An API token acts for the person who made it, with their rights of the moment. Its hash is in the vault. */
 export const makeApiToken: CommandHandler<Make, null, AuthEvent, { id: string }> = {
-  *load() {
-    return null;
-  },
+  load: () => ready(null),
   decide: (command, _state, { meta }) => {
     requireRight(meta.actor, 'tokens.manage');
     const { tokenId, name, lastFour } = command;
     return { events: [{ event: event('apiTokenMade', { tokenId, name, lastFour, userId: meta.actor.id }), advances: [{ stream: `token:${tokenId}`, version: 1 }] }] };
   },
-  *answer(command) {
-    return { id: command.tokenId };
-  },
+  answer: (command) => ready({ id: command.tokenId }),
 };
 
 export const deleteApiToken: CommandHandler<{ readonly tokenId: string }, Snapshot<ApiToken | undefined>, AuthEvent, null> = {
@@ -29,7 +26,5 @@ export const deleteApiToken: CommandHandler<{ readonly tokenId: string }, Snapsh
     }
     return { events: [{ event: event('apiTokenDeleted', command), advances: [{ stream: `token:${command.tokenId}`, version: version + 1 }] }] };
   },
-  *answer() {
-    return null;
-  },
+  answer: () => ready(null),
 };
