@@ -5,12 +5,14 @@ import { collections, definitionsProjection } from './definitions/projection.ts'
 import { decodeEvent, encodeEvent, type TablesEvent } from './events.ts';
 import { addField, changeField, deleteField, reorderFields, restoreField } from './fields/decide.ts';
 import { notices } from './notices.ts';
+import { endOperation, operationChunk, startOperation } from './operations/decide.ts';
 import { operationAggregate } from './operations/state.ts';
 import { appendRecords } from './records/append.ts';
 import { createRecords } from './records/decide.ts';
 import { recordsProjection } from './records/projection.ts';
 import { deleteRecords, restoreRecords } from './records/trash.ts';
 import { updateRecords } from './records/update.ts';
+import { undoCommit, undoPreview } from './undo/decide.ts';
 import { changeView, createView, deleteView } from './views/decide.ts';
 
 /** All that the writer thread knows of this service. Pure modules only. */
@@ -38,6 +40,11 @@ export const writeModule: WriteModule<TablesEvent> = {
     'records.delete': deleteRecords,
     'records.restore': restoreRecords,
     'records.append': appendRecords,
+    'operations.start': startOperation,
+    'operations.chunk': operationChunk,
+    'operations.end': endOperation,
+    'undo.commit': undoCommit,
+    'undo.preview': undoPreview,
   },
   notices,
 };

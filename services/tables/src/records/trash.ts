@@ -11,12 +11,12 @@ import { recordNotFound } from './update.ts';
 export type RecordIds = { readonly tableId: string; readonly ids: readonly string[] };
 type RowsState = { readonly schema: Schema; readonly ids: readonly string[]; readonly rows: readonly (Row | undefined)[]; readonly owner: Owners };
 
-/** What records hold, as claims: released when they go to the trash, made again when they come back. Drafts hold nothing. */
-export const heldClaims = (schema: Schema, rows: readonly Row[]): readonly Claim[] => {
+/** What records hold, as claims: released when they go to the trash, made again when they come back. Drafts hold nothing, but for values of before they were drafts again. */
+export const heldClaims = (schema: Schema, rows: readonly Row[], drafts = false): readonly Claim[] => {
   const list: Claim[] = [];
   for (const field of schema.claimed) {
     for (const row of rows) {
-      if (row.cells[draftColumn] === true) continue;
+      if (!drafts && row.cells[draftColumn] === true) continue;
       const key = uniqueKey(field, row.cells[field.column]);
       if (key !== undefined) list.push(claimOf(field, key, row.id));
     }
@@ -61,7 +61,7 @@ export const deleteRecords: Handler<RecordIds, RowsState, TrashAnswer> = {
     const versions = rows.map((row) => row.version + 1);
     return {
       events: [{ event: { $case: 'recordsDeleted', value: { tableId, recordIds, versions } }, advances: [{ stream: recordStream(tableId), ids: recordIds, versions }] }],
-      releases: heldClaims(state.schema, rows),
+      releases: heldClaims(state.schema, rows, true),
     };
   },
   *answer(_command, events) {

@@ -1,0 +1,12 @@
+import type { Actor } from '@tessera/kernel';
+import type { DocumentReader } from '@tessera/document-store';
+import { accessTo } from '../access/can.ts';
+import type { TableEntry } from './projection.ts';
+
+/** The tables that an actor may see, by label. */
+export const listTables = async (documents: DocumentReader, actor: Actor, archived = false) => {
+  const entries = await documents.find<TableEntry>(actor.organizationId, 'tables', { archived }, 10_000);
+  return entries
+    .flatMap((entry) => { const access = accessTo(actor, entry.id); return access === undefined ? [] : [{ ...entry, access }]; })
+    .sort((a, b) => a.label.localeCompare(b.label));
+};

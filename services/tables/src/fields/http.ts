@@ -1,0 +1,67 @@
+import type { ServiceStore } from '@tessera/event-store';
+import { route, type RouteSet } from '@tessera/web';
+import { z } from 'zod';
+import type { DefinitionAnswer } from '../definitions/handler.ts';
+import { fieldChange, fieldInput, fieldSchema, tableSchema } from '../definitions/schemas.ts';
+import { fieldWire } from '../definitions/wire.ts';
+import { refSchema, tableParams, written } from '../http.ts';
+import type { OptionRemoval } from './options.ts';
+import type { Queries } from '../records/query.ts';
+import type { Uniqueness } from './uniqueness.ts';
+
+const tag = 'Fields';
+const params = z.strictObject({ table: refSchema, field: refSchema });
+const fieldOf = (answer: DefinitionAnswer) => answer.table.fields.find((field) => field.id === answer.id);
+
+export const fieldRoutes = (store: ServiceStore, queries: Queries, uniqueness: Uniqueness, options: OptionRemoval): RouteSet => [
+  route({
+    method: 'post', path: '/v3/tables/{table}/fields', summary: 'Add a field', tag, access: 'api', allows: 'fields.manage',
+    params: tableParams, body: z.strictObject({ ...fieldInput.shape, index: z.number().int().min(0).max(500).optional() }), responses: { 201: fieldSchema },
+    async handle({ params: { table }, body: { index, ...field }, meta }) {
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.add', payload: { tableId: table, field, index } }, meta);
+      return written(result, fieldOf(result.answer), 201);
+    },
+  }),
+  route({
+    method: 'put', path: '/v3/tables/{table}/fields/order', summary: 'Put the fields into an order', tag, access: 'api', allows: 'fields.manage',
+    params: tableParams, body: z.strictObject({ fieldIds: z.array(refSchema).max(500) }), responses: { 200: tableSchema },
+    async handle({ params: { table }, body, meta }) {
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.reorder', payload: { tableId: table, fieldIds: body.fieldIds } }, meta);
+      return written(result, result.answer.table);
+    },
+  }),
+  route({
+    method: 'get', path: '/v3/tables/{table}/fields/deleted', summary: 'The deleted fields of a table', tag, access: 'api', allows: 'fields.manage',
+    params: tableParams, responses: { 200: z.strictObject({ fields: z.array(fieldSchema) }) },
+    async handle({ actor, params: { table } }) {
+      const opened = await queries.open(actor, 'fields.manage', table);
+      return { body: { fields: opened.table.deletedFields.map((deleted) => fieldWire(deleted.field)) } };
+    },
+  }),
+  route({
+    method: 'patch', path: '/v3/tables/{table}/fields/{field}', summary: 'Change a field', tag, access: 'api', allows: 'fields.manage',
+    params, body: fieldChange, responses: { 200: fieldSchema },
+    async handle({ actor, params: { table, field }, body: { replacements, ...change }, meta }) {
+      if (change.unique === true) await uniqueness.ensure(actor, table, field, meta);
+      const prepared = await options.prepare(actor, table, field, change.props?.options, replacements, meta);
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.change', payload: { tableId: table, fieldId: field, ...change } }, prepared);
+      return written(result, fieldOf(result.answer));
+    },
+  }),
+  route({
+    method: 'delete', path: '/v3/tables/{table}/fields/{field}', summary: 'Delete a field; its values stay and come back with it', tag, access: 'api', allows: 'fields.manage',
+    params, responses: { 204: 'empty' },
+    async handle({ params: { table, field }, meta }) {
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.delete', payload: { tableId: table, fieldId: field } }, meta);
+      return written(result, undefined, 204);
+    },
+  }),
+  route({
+    method: 'post', path: '/v3/tables/{table}/fields/{field}/restore', summary: 'Bring a deleted field back', tag, access: 'api', allows: 'fields.manage',
+    params, responses: { 200: fieldSchema },
+    async handle({ params: { table, field }, meta }) {
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.restore', payload: { tableId: table, fieldId: field } }, meta);
+      return written(result, fieldOf(result.answer));
+    },
+  }),
+];

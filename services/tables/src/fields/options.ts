@@ -1,0 +1,50 @@
+import { conflict, fold, invalid, newId, type Actor, type CommandMeta, type Predicate } from '@tessera/kernel';
+import type { RecordReader } from '@tessera/document-store';
+import { everyRow } from '../access/can.ts';
+import { liveField, type OptionInput } from '../definitions/fields.ts';
+import { operandOf, schemaOf } from '../definitions/schema.ts';
+import type { OptionsPlan } from '../operations/plan.ts';
+import type { Runner } from '../operations/runner.ts';
+import type { Queries } from '../records/query.ts';
+
+export type OptionRemoval = {
+  /**
+   * Before a field loses options: puts their replacements into the records that have them. Throws `fields.option_in_use` with the counts where
+   * none is named. Answers the meta for the change itself: of one operation with the replacing, so that one undo takes back both.
+   */
+  prepare(
+    actor: Actor, tableId: string, fieldId: string, options: readonly OptionInput[] | undefined, replacements: Readonly<Record<string, string | null>> | undefined, meta: CommandMeta,
+  ): Promise<CommandMeta>;
+};
+
+export const createOptionRemoval = (queries: Queries, records: RecordReader, runner: Runner): OptionRemoval => ({
+  async prepare(actor, tableId, fieldId, options, replacements, meta) {
+    if (options === undefined) return meta;
+    const { table } = await queries.open(actor, 'fields.manage', tableId);
+    const before = liveField(table, fieldId).props.options ?? [];
+    const keptIds = new Set(options.map((o) => o.id));
+    const keptLabels = new Set(options.filter((o) => o.id === undefined).map((o) => fold(o.label)));
+    const removed = before.filter((o) => !keptIds.has(o.id) && !keptLabels.has(fold(o.label)));
+    if (removed.length === 0) return meta;
+    const field = schemaOf(table).byId.get(fieldId)!;
+    const using = (id: string): Predicate => ({ op: 'hasAny', left: operandOf(field), values: [id] });
+    const counts = await Promise.all(removed.map((o) => records.count(actor.organizationId, { table: tableId, where: using(o.id), allow: everyRow, sort: [] })));
+    const used = removed.map((option, i) => ({ ...option, count: counts[i]! })).filter((option) => option.count > 0);
+    const unanswered = used.filter((option) => replacements === undefined || !Object.hasOwn(replacements, option.id));
+    if (unanswered.length > 0) throw conflict('fields.option_in_use', 'Records have these options: say what takes their place.', { options: unanswered });
+    if (used.length === 0) return meta;
+    for (const { id } of used) {
+      const to = replacements![id] ?? null;
+      if (to !== null && (!keptIds.has(to) || !before.some((o) => o.id === to))) throw invalid('fields.option_replacement', 'The option that takes the place must be one that stays.', { option: id, to });
+    }
+    const operationId = newId();
+    const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;
+    const where: Predicate = { op: 'hasAny', left: operandOf(field), values: used.map((o) => o.id) };
+    const plan: OptionsPlan = { fieldId, replacements: Object.fromEntries(used.map(({ id }) => [id, replacements![id] ?? null])), selection: { where, deleted: false, except: [] } };
+    const total = await records.count(actor.organizationId, { table: tableId, where, allow: everyRow, sort: [] });
+    const { finished } = await runner.start({ operationId, kind: 'options', tableId, plan, total }, { ...own, operationId });
+    const { state, error, errorCode } = await finished;
+    if (state !== 'done') throw conflict(errorCode === '' ? 'operations.ended' : errorCode, error);
+    return { ...meta, operationId };
+  },
+});

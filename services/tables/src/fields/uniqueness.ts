@@ -1,0 +1,72 @@
+import { conflict, invalid, newId, type Actor, type CommandMeta } from '@tessera/kernel';
+import type { RecordReader } from '@tessera/document-store';
+import { everyRow } from '../access/can.ts';
+import { operandOf, schemaOf, selectedColumn, type SchemaField } from '../definitions/schema.ts';
+import { draftColumn } from '../definitions/state.ts';
+import { liveField } from '../definitions/fields.ts';
+import { cellValue } from '../records/wire.ts';
+import type { Queries } from '../records/query.ts';
+import type { UniquePlan } from '../operations/plan.ts';
+import type { Runner } from '../operations/runner.ts';
+import { uniqueKey } from '../definitions/schema.ts';
+
+export type Uniqueness = {
+  /**
+   * Makes a field unique, or throws `fields.duplicates` with examples. First it is only asked whether there are duplicates; then new writes claim,
+   * the values that are there are claimed chunk by chunk, and the field is unique once all are (EVENTS.md 11).
+   */
+  ensure(actor: Actor, tableId: string, fieldId: string, meta: CommandMeta): Promise<void>;
+};
+
+const notDraft = { op: 'empty', left: { kind: 'field', column: draftColumn, storage: 'boolean' } } as const;
+/** Rows looked at for examples of duplicates, page by page. */
+const examplePages = 20;
+const maxExamples = 20;
+
+export const createUniqueness = (queries: Queries, records: RecordReader, runner: Runner): Uniqueness => {
+  const examples = async (organizationId: string, tableId: string, field: SchemaField): Promise<readonly { value: unknown; recordIds: readonly string[] }[]> => {
+    const found: { value: unknown; recordIds: string[] }[] = [];
+    const operand = operandOf(field);
+    let after: string | undefined;
+    let last: { key: string; id: string; group: { value: unknown; recordIds: string[] } | undefined } | undefined;
+    for (let page = 0; page < examplePages && found.length < maxExamples; page++) {
+      const { rows, next } = await records.rows(organizationId, {
+        table: tableId, select: [selectedColumn(field, 'id')], where: { op: 'and', items: [notDraft, { op: 'notEmpty', left: operand }] }, allow: everyRow,
+        sort: [{ by: operand, order: 'asc' }], limit: 1000, ...(after !== undefined && { after }),
+      });
+      for (const row of rows) {
+        const cell = row.cells[field.column];
+        const key = uniqueKey(field, cell);
+        if (key === undefined) continue;
+        if (last?.key !== key) { last = { key, id: row.id, group: undefined }; continue; }
+        if (last.group === undefined) found.push((last.group = { value: cellValue(cell, field.kind), recordIds: [last.id] }));
+        if (last.group.recordIds.length < 10) last.group.recordIds.push(row.id);
+      }
+      if (next === undefined) break;
+      after = next;
+    }
+    return found.slice(0, maxExamples);
+  };
+
+  return {
+    async ensure(actor, tableId, fieldId, meta) {
+      const { table } = await queries.open(actor, 'fields.manage', tableId);
+      const state = liveField(table, fieldId);
+      if (state.unique) return;
+      const field = schemaOf(table).byId.get(fieldId)!;
+      if (!field.type.keyable) throw invalid('fields.unique_refused', `A field of type ${state.type} cannot be unique.`, { type: state.type });
+      const of = operandOf(field);
+      const [filled, distinct] = await records.aggregate(actor.organizationId, { table: tableId, where: notDraft, allow: everyRow }, [{ of, function: 'filled' }, { of, function: 'distinct' }]);
+      if (Number(distinct) < Number(filled)) {
+        throw conflict('fields.duplicates', 'The field has values that occur more than once.', { fieldId, count: Number(filled) - Number(distinct), duplicates: await examples(actor.organizationId, tableId, field) });
+      }
+      const plan: UniquePlan = { fieldId, epoch: state.uniqueEpoch + 1, selection: { where: { op: 'notEmpty', left: of }, deleted: false, except: [] } };
+      const operationId = newId();
+      // The caller's key belongs to the change itself; this is a step towards it, and harmless to repeat.
+      const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;
+      const { finished } = await runner.start({ operationId, kind: 'unique', tableId, plan, total: Number(filled) }, { ...own, operationId });
+      const { state: end, error, errorCode } = await finished;
+      if (end !== 'done') throw conflict(errorCode === '' ? 'fields.unique_cancelled' : errorCode, error === '' ? 'The check was cancelled.' : error, { fieldId, operationId });
+    },
+  };
+};

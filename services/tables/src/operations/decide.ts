@@ -1,0 +1,217 @@
+import { conflict, invalid, notFound, read, type Claim, type CommandMeta, type DecidedEvent, type Loading, type Row, type Snapshot } from '@tessera/kernel';
+import { can, maskAllows, type TableAction } from '../access/can.ts';
+import { requireGrant } from '../access/require.ts';
+import { loadDefinition, onTable, type Definition, type Handler } from '../definitions/handler.ts';
+import { liveField } from '../definitions/fields.ts';
+import { schemaOf, uniqueKey, type Schema } from '../definitions/schema.ts';
+import { draftColumn } from '../definitions/state.ts';
+import { operationStream, recordStream, type EventOf, type TablesEvent } from '../events.ts';
+import { planChange, wantedKeys } from '../records/change.ts';
+import { loadOwners, type Owners } from '../records/claims.ts';
+import { contextWith, type KnownUser } from '../records/context.ts';
+import { claimOf } from '../records/plan.ts';
+import { blockedRestores, claimsByScope, heldClaims } from '../records/trash.ts';
+import { bulkColumns, optionColumns, type BulkPlan, type OptionsPlan, type UniquePlan } from './plan.ts';
+import { loadOperation, type OperationKind, type OperationState } from './state.ts';
+
+export const planVersion = 1;
+
+export type StartOperation = {
+  readonly operationId: string;
+  readonly kind: OperationKind;
+  readonly tableId: string;
+  readonly plan: object;
+  readonly total: number;
+};
+
+const actionOf = (kind: OperationKind, plan: unknown): TableAction => {
+  if (kind !== 'bulk') return kind === 'undo' ? 'tables.view' : 'fields.manage';
+  const { action } = plan as BulkPlan;
+  return action === 'update' ? 'records.update' : 'records.delete';
+};
+
+type Loaded = { readonly definition: Definition; readonly operation: Snapshot<OperationState> };
+
+export const onOperation = (id: string, version: number, event: TablesEvent): DecidedEvent<TablesEvent> =>
+  ({ event, advances: [{ stream: operationStream(id), version: version + 1 }] });
+
+export type OperationAnswer = { readonly operation: OperationState };
+
+function* answerOperation(id: string): Loading<OperationAnswer> {
+  return { operation: (yield* loadOperation(id)).state! };
+}
+
+export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = {
+  *load(command) {
+    return { definition: yield* loadDefinition(command.tableId), operation: yield* loadOperation(command.operationId) };
+  },
+  decide: (command, { definition, operation }, { meta }) => {
+    const { table, grant } = requireGrant(meta.actor, actionOf(command.kind, command.plan), definition.state);
+    if (operation.version > 0) throw conflict('operations.exists', 'There is an operation with this id already.');
+    const { operationId, kind, tableId, plan, total } = command;
+    const started: EventOf<'operationStarted'> = { operationId, kind, tableId, planJson: JSON.stringify(plan), planVersion, total };
+    const events: DecidedEvent<TablesEvent>[] = [onOperation(operationId, 0, { $case: 'operationStarted', value: started })];
+    if (kind === 'bulk') bulkColumns(schemaOf(table), plan as BulkPlan, [], contextWith(undefined), (id) => maskAllows(grant.fieldMask, id));
+    if (kind === 'unique') {
+      const { fieldId, epoch } = plan as UniquePlan;
+      const field = liveField(table, fieldId);
+      if (!schemaOf(table).byId.get(fieldId)!.type.keyable) throw invalid('fields.unique_refused', `A field of type ${field.type} cannot be unique.`, { type: field.type });
+      if (field.default !== null) throw invalid('fields.unique_default', 'A unique field cannot have a default.');
+      if (field.unique || table.becomingUnique.some((b) => b.fieldId === fieldId)) throw conflict('fields.unique_pending', 'The field is unique, or is being checked, already.', { fieldId });
+      events.push(...onTable(table.id, definition.version, [{ $case: 'uniquenessStarted', value: { tableId, fieldId, epoch, operationId } }]));
+    }
+    return { events };
+  },
+  *answer(command, events) {
+    const first = events[0];
+    return yield* answerOperation(first?.$case === 'operationStarted' ? first.value.operationId : command.operationId);
+  },
+};
+
+/** One chunk: the records of it, and where the next one begins. */
+export type OperationChunk = { readonly operationId: string; readonly chunk: number; readonly ids: readonly string[]; readonly cursor: string; readonly users?: readonly KnownUser[] | undefined };
+
+type ChunkState = Loaded & { readonly schema: Schema; readonly rows: readonly Row[]; readonly columns: ReturnType<typeof bulkColumns>; readonly owner: Owners };
+
+export const requireRunning = (operation: OperationState | undefined): OperationState => {
+  if (operation === undefined) throw notFound('operations.not_found', 'The operation does not exist.');
+  if (operation.state !== 'running') throw conflict('operations.ended', 'The operation has ended.', { state: operation.state });
+  return operation;
+};
+
+const columnsOf = (operation: OperationState, schema: Schema, rows: readonly Row[], users: readonly KnownUser[] | undefined, meta: CommandMeta): ReturnType<typeof bulkColumns> => {
+  if (operation.kind === 'options') return optionColumns(schema, JSON.parse(operation.planJson) as OptionsPlan, rows);
+  const plan = JSON.parse(operation.planJson) as BulkPlan;
+  if (operation.kind !== 'bulk' || plan.action !== 'update') return new Map();
+  const { fieldMask } = can(meta.actor, 'records.update', operation.tableId);
+  return bulkColumns(schema, plan, rows, contextWith(users), (id) => maskAllows(fieldMask, id));
+};
+
+function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkState> {
+  const operation = yield* loadOperation(command.operationId);
+  const running = requireRunning(operation.state);
+  const definition = yield* loadDefinition(running.tableId);
+  const { table } = requireGrant(meta.actor, actionOf(running.kind, JSON.parse(running.planJson)), definition.state);
+  const schema = schemaOf(table);
+  const rows = (yield* read.rows(table.id, command.ids)).filter((row) => row !== undefined);
+  const columns = columnsOf(running, schema, rows, command.users, meta);
+  const wanted = new Map(wantedKeys({ rows, columns }, schema));
+  for (const [scope, keys] of claimsByScope(heldClaims(schema, rows))) wanted.set(scope, [...(wanted.get(scope) ?? []), ...keys]);
+  return { definition, operation, schema, rows, columns, owner: yield* loadOwners(wanted) };
+}
+
+type Effect = { readonly events: readonly DecidedEvent<TablesEvent>[]; readonly claims: readonly Claim[]; readonly releases: readonly Claim[]; readonly done: number; readonly skipped: number };
+
+const nothing = (skipped: number): Effect => ({ events: [], claims: [], releases: [], done: 0, skipped });
+
+/** Cells of live rows; rows that a rule stands against are left out and counted. */
+const changeCells = (state: ChunkState, tableId: string): Effect => {
+  const live = state.rows.flatMap((row, i) => (row.deleted ? [] : [i]));
+  const pick = (rows: readonly number[]) => ({ rows: rows.map((i) => state.rows[i]!), columns: new Map([...state.columns].map(([field, cells]) => [field, rows.map((i) => cells[i])])) });
+  let kept = live;
+  let plan = planChange(pick(kept), { schema: state.schema, owner: state.owner, indexOf: (i) => kept[i]! });
+  if (plan.errors.length > 0) {
+    const bad = new Set(plan.errors.map((e) => e.index));
+    kept = live.filter((i) => !bad.has(i));
+    plan = planChange(pick(kept), { schema: state.schema, owner: state.owner });
+  }
+  const skipped = state.rows.length - kept.length;
+  if (plan.event === undefined) return { ...nothing(skipped), done: kept.length };
+  const { event } = plan;
+  return {
+    events: [{ event: { $case: 'cellsChanged', value: event }, advances: [{ stream: recordStream(tableId), ids: event.recordIds, versions: event.versions }] }],
+    claims: plan.claims, releases: plan.releases, done: kept.length, skipped,
+  };
+};
+
+const moveRecords = (state: ChunkState, tableId: string, to: 'recordsDeleted' | 'recordsRestored'): Effect => {
+  const { schema, owner } = state;
+  let rows = state.rows.filter((row) => row.deleted === (to === 'recordsRestored'));
+  if (to === 'recordsRestored') {
+    const blocked = new Set(blockedRestores(schema, rows, owner).map((b) => b.recordId));
+    rows = rows.filter((row) => !blocked.has(row.id));
+  }
+  const skipped = state.rows.length - rows.length;
+  if (rows.length === 0) return nothing(skipped);
+  const recordIds = rows.map((row) => row.id);
+  const versions = rows.map((row) => row.version + 1);
+  const held = heldClaims(schema, rows, to === 'recordsDeleted');
+  return {
+    events: [{ event: { $case: to, value: { tableId, recordIds, versions } }, advances: [{ stream: recordStream(tableId), ids: recordIds, versions }] }],
+    claims: to === 'recordsRestored' ? held : [], releases: to === 'recordsDeleted' ? held : [], done: rows.length, skipped,
+  };
+};
+
+/** Claims the values that stand in a field that is becoming unique; throws the duplicates that it meets. */
+const claimValues = (state: ChunkState, plan: UniquePlan): Effect => {
+  const field = state.schema.byId.get(plan.fieldId);
+  if (field === undefined || field.claimScope === undefined) throw conflict('fields.not_found', 'The field is gone.', { fieldId: plan.fieldId });
+  const made = new Map<string, string>();
+  const duplicates: { value: unknown; recordIds: readonly string[] }[] = [];
+  const claims: Claim[] = [];
+  for (const row of state.rows) {
+    const key = row.deleted || row.cells[draftColumn] === true ? undefined : uniqueKey(field, row.cells[field.column]);
+    if (key === undefined) continue;
+    const holder = made.get(key) ?? state.owner(field.claimScope, key);
+    if (holder !== undefined && holder !== row.id) duplicates.push({ value: row.cells[field.column], recordIds: [holder, row.id] });
+    else if (holder === undefined) { made.set(key, row.id); claims.push(claimOf(field, key, row.id)); }
+  }
+  if (duplicates.length > 0) throw conflict('fields.duplicates', 'The field has values that occur more than once.', { fieldId: field.id, duplicates: duplicates.slice(0, 20) });
+  return { events: [], claims, releases: [], done: state.rows.length, skipped: 0 };
+};
+
+const effectOf = (operation: OperationState, state: ChunkState): Effect => {
+  const { tableId } = operation;
+  switch (operation.kind) {
+    case 'options': return changeCells(state, tableId);
+    case 'unique': return claimValues(state, JSON.parse(operation.planJson) as UniquePlan);
+    case 'undo': throw invalid('operations.kind', 'An undo goes commit by commit.');
+    case 'bulk': {
+      const { action } = JSON.parse(operation.planJson) as BulkPlan;
+      if (action === 'update') return changeCells(state, tableId);
+      return moveRecords(state, tableId, action === 'delete' ? 'recordsDeleted' : 'recordsRestored');
+    }
+  }
+};
+
+export const operationChunk: Handler<OperationChunk, ChunkState, OperationAnswer> = {
+  load: loadChunk,
+  decide: (command, state) => {
+    const operation = requireRunning(state.operation.state);
+    if (command.chunk !== operation.chunk) throw conflict('operations.chunk', 'This chunk was done, or is not next.', { next: operation.chunk });
+    const { events, claims, releases, done, skipped } = effectOf(operation, state);
+    const advanced: EventOf<'operationAdvanced'> = { operationId: operation.id, chunk: command.chunk, done, skipped, cursor: command.cursor };
+    return { events: [...events, onOperation(operation.id, state.operation.version, { $case: 'operationAdvanced', value: advanced })], claims, releases };
+  },
+  *answer(command) {
+    return yield* answerOperation(command.operationId);
+  },
+};
+
+export type EndOperation = { readonly operationId: string; readonly state: 'done' | 'failed' | 'cancelled'; readonly errorCode?: string | undefined; readonly error?: string | undefined };
+
+/** Ends an operation; one that makes a field unique settles that too. Whoever may start it may cancel it. */
+export const endOperation: Handler<EndOperation, Loaded, OperationAnswer> = {
+  *load(command) {
+    const operation = yield* loadOperation(command.operationId);
+    return { operation, definition: yield* loadDefinition(operation.state?.tableId ?? '') };
+  },
+  decide: (command, { operation, definition }, { meta }) => {
+    const { state } = operation;
+    if (state === undefined) throw notFound('operations.not_found', 'The operation does not exist.');
+    const plan: unknown = JSON.parse(state.planJson);
+    requireGrant(meta.actor, actionOf(state.kind, plan), definition.state, { archived: true });
+    if (state.state !== 'running') return { events: [] };
+    const ended: EventOf<'operationEnded'> = { operationId: state.id, state: command.state, errorCode: command.errorCode ?? '', error: command.error ?? '' };
+    const events: DecidedEvent<TablesEvent>[] = [onOperation(state.id, operation.version, { $case: 'operationEnded', value: ended })];
+    if (state.kind === 'unique') {
+      const { fieldId, epoch } = plan as UniquePlan;
+      const { tableId } = state;
+      events.push(...onTable(tableId, definition.version, [{ $case: 'uniquenessEnded', value: { tableId, fieldId, epoch, unique: command.state === 'done' } }]));
+    }
+    return { events };
+  },
+  *answer(command) {
+    return yield* answerOperation(command.operationId);
+  },
+};

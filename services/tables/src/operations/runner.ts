@@ -1,0 +1,141 @@
+import { isRejection, type Actor, type CommandMeta, type Origin } from '@tessera/kernel';
+import type { DocumentReader, RecordReader } from '@tessera/document-store';
+import type { ServiceStore } from '@tessera/event-store';
+import type { Logger } from '@tessera/telemetry';
+import { can } from '../access/can.ts';
+import type { Directory } from '../directory.ts';
+import type { Queries } from '../records/query.ts';
+import type { EndOperation, OperationAnswer, StartOperation } from './decide.ts';
+import type { Selection, UndoPlan } from './plan.ts';
+import type { RunningList } from './resume.ts';
+import type { OperationState } from './state.ts';
+
+const chunkSize = 1000;
+
+export type RunnerPorts = {
+  readonly store: ServiceStore;
+  readonly documents: DocumentReader;
+  readonly records: RecordReader;
+  readonly queries: Queries;
+  readonly directory: Directory;
+  readonly running: RunningList;
+  readonly log: Logger;
+};
+
+/** Who an operation acts as, and from where; kept while it runs and asked again of auth after a restart. */
+export type Running = { readonly actor: Actor; readonly origin: Origin };
+
+/**
+ * Carries operations out, chunk by chunk, each chunk one commit with the operation's id and the idempotency key (operation, chunk): repeating one after a
+ * crash writes nothing twice. Where the next chunk begins stands in the log with the chunk before it.
+ */
+export const createRunner = ({ store, documents, records, queries, directory, running: list, log }: RunnerPorts) => {
+  const active = new Map<string, Promise<OperationState>>();
+  let stopping = false;
+
+  const metaFor = (operationId: string, running: Running, chunk: number | string): CommandMeta => ({
+    actor: running.actor, origin: running.origin, operationId, idempotencyKey: `${operationId}:${chunk}`, requestHash: `${operationId}:${chunk}`,
+  });
+
+  const end = async (operation: OperationState, running: Running, ending: Omit<EndOperation, 'operationId'>): Promise<OperationState> => {
+    const meta: CommandMeta = { actor: running.actor, origin: running.origin, operationId: operation.id };
+    const { answer } = await store.execute<OperationAnswer>({ type: 'operations.end', payload: { operationId: operation.id, ...ending } }, meta);
+    await list.remove(operation.id);
+    return answer.operation;
+  };
+
+  /** The ids of the next chunk and where the one after it begins; no cursor when it is the last. */
+  const nextIds = async (organizationId: string, operation: OperationState, selection: Selection, actor: Actor): Promise<{ ids: readonly string[]; cursor: string }> => {
+    if (selection.ids !== undefined) {
+      const from = operation.chunk * chunkSize;
+      const ids = selection.ids.slice(from, from + chunkSize);
+      return { ids, cursor: from + chunkSize < selection.ids.length ? String(from + chunkSize) : '' };
+    }
+    const page = await records.rows(organizationId, {
+      table: operation.tableId, select: [], where: selection.where, allow: can(actor, 'records.read', operation.tableId).rowPredicate, sort: [], limit: chunkSize,
+      ...(selection.search !== undefined && { search: selection.search }), ...(selection.deleted && { deleted: true }), ...(operation.cursor !== '' && { after: operation.cursor }),
+    });
+    const except = new Set(selection.except);
+    return { ids: page.rows.map((row) => row.id).filter((id) => !except.has(id)), cursor: page.next ?? '' };
+  };
+
+  const recordsChunk = async (operation: OperationState, running: Running): Promise<{ operation: OperationState; last: boolean }> => {
+    const { actor } = running;
+    const { selection } = JSON.parse(operation.planJson) as { selection: Selection };
+    const { ids, cursor } = await nextIds(actor.organizationId, operation, selection, actor);
+    const { schema } = await queries.open(actor, 'tables.view', operation.tableId);
+    const users = schema.hasUsers && operation.kind === 'bulk' ? (await directory.facts(actor)).users : undefined;
+    const payload = { operationId: operation.id, chunk: operation.chunk, ids, cursor, users };
+    const result = await store.execute<OperationAnswer>({ type: 'operations.chunk', payload }, metaFor(operation.id, running, operation.chunk));
+    return { operation: result.answer.operation, last: cursor === '' };
+  };
+
+  /** One commit of the operation that is being undone, newest first. */
+  const undoChunk = async (operation: OperationState, running: Running): Promise<{ operation: OperationState; last: boolean }> => {
+    const { actor } = running;
+    const { target, conflicts } = JSON.parse(operation.planJson) as UndoPlan;
+    const [header] = await store.headers(actor.organizationId, { operationId: target, limit: 1, ...(operation.cursor !== '' && { before: Number(operation.cursor) }) });
+    if (header === undefined) return { operation, last: true };
+    const payload = { commitId: header.id, conflicts, operation: { id: operation.id, chunk: operation.chunk, cursor: String(header.position) } };
+    const meta: CommandMeta = { ...metaFor(operation.id, running, operation.chunk), causationId: target };
+    await store.execute({ type: 'undo.commit', payload }, meta);
+    const next = await documents.get<OperationState>(actor.organizationId, 'operations', operation.id);
+    return { operation: next!, last: false };
+  };
+
+  const loop = async (started: OperationState, running: Running): Promise<OperationState> => {
+    let operation = started;
+    try {
+      while (operation.state === 'running' && !stopping) {
+        const step = operation.kind === 'undo' ? await undoChunk(operation, running) : await recordsChunk(operation, running);
+        operation = step.operation;
+        if (step.last) return await end(operation, running, { state: 'done' });
+      }
+      return operation;
+    } catch (error) {
+      if (!isRejection(error)) {
+        log.error('an operation failed', { operationId: operation.id, kind: operation.kind, error });
+        return end(operation, running, { state: 'failed', errorCode: 'internal', error: 'Something went wrong on our side.' });
+      }
+      // A store that drains or a cancel by its user end the loop; the log says where it goes on.
+      if (error.kind === 'unavailable') throw error;
+      if (error.code === 'operations.ended') return (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation;
+      const details = error.details === undefined ? '' : JSON.stringify(error.details);
+      return end(operation, running, { state: 'failed', errorCode: error.code, error: details === '' ? error.message : `${error.message} ${details}`.slice(0, 4000) });
+    }
+  };
+
+  /** Runs an operation to its end; the same promise for all who ask. */
+  const run = (operation: OperationState, running: Running): Promise<OperationState> => {
+    const known = active.get(operation.id);
+    if (known !== undefined) return known;
+    const work = loop(operation, running).finally(() => active.delete(operation.id));
+    active.set(operation.id, work);
+    return work;
+  };
+
+  /** Logs the plan and begins; a repeated idempotency key finds the operation that was begun then. */
+  const start = async (command: StartOperation, meta: CommandMeta): Promise<{ operation: OperationState; finished: Promise<OperationState>; commitId: string | undefined }> => {
+    // Before the log has it: an entry without an operation is dropped at the next start, an operation without an entry would never go on.
+    await list.add(command.operationId, { organizationId: meta.actor.organizationId, userId: meta.actor.userId ?? meta.actor.id, origin: meta.origin });
+    const result = await store.execute<OperationAnswer>({ type: 'operations.start', payload: command }, { ...meta, operationId: meta.operationId ?? command.operationId });
+    const { operation } = result.answer;
+    const finished = operation.state === 'running' ? run(operation, { actor: meta.actor, origin: meta.origin }) : Promise.resolve(operation);
+    finished.catch((error: unknown) => log.warn('an operation was interrupted', { operationId: operation.id, error }));
+    return { operation, finished, commitId: result.commitId };
+  };
+
+  return {
+    start,
+    run,
+    end,
+    get: (organizationId: string, id: string): Promise<OperationState | undefined> => documents.get<OperationState>(organizationId, 'operations', id),
+    /** Stops after the chunks that are under way. */
+    async stop(): Promise<void> {
+      stopping = true;
+      await Promise.allSettled(active.values());
+    },
+  };
+};
+
+export type Runner = ReturnType<typeof createRunner>;

@@ -1,0 +1,186 @@
+import type { RecordReader } from '@tessera/document-store';
+import type { ServiceStore } from '@tessera/event-store';
+import { invalid, isId, isRejection, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
+import { route, type RouteAnswer, type RouteSet } from '@tessera/web';
+import { z } from 'zod';
+import { draftSelected, selectedColumn, type Schema } from '../definitions/schema.ts';
+import { maskAllows, type Grant } from '../access/can.ts';
+import type { Directory } from '../directory.ts';
+import { keyQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
+import { findBases, type StaleRecord } from './bases.ts';
+import { aggregateValue, resolveAggregates, type Queries } from './query.ts';
+import {
+  aggregateAnswer, aggregateBody, countBody, createAnswer, createBody, idsBody, listQuery, pageAnswer, placeBody, queryBody, recordSchema, recordsAnswer, updateBody, updateOneBody,
+} from './schemas.ts';
+import type { TrashAnswer } from './trash.ts';
+import type { Base } from './update.ts';
+import { recordNotFound } from './update.ts';
+import type { FieldKey } from './wire.ts';
+
+const tag = 'Records';
+const recordParams = z.strictObject({ table: refSchema, record: refSchema });
+const bulkLimit = 4_194_304;
+
+const etagOf = (json: string): string => `"${/"version":(\d+)/.exec(json)![1]!}"`;
+
+const ifMatchOf = (headers: Readonly<Record<string, string | undefined>>): number | undefined => {
+  const header = headers['if-match'];
+  if (header === undefined || header === '*') return undefined;
+  const version = /^(?:W\/)?"(\d{1,15})"$/.exec(header.trim())?.[1];
+  if (version === undefined) throw invalid('request.if_match', 'If-Match takes the ETag of the record.');
+  return Number(version);
+};
+
+const json = (result: ExecuteResult<string>, status = 200, headers?: Readonly<Record<string, string>>): RouteAnswer =>
+  ({ status, json: result.answer, headers: writeHeaders(result, undefined, headers) });
+
+/** Selected columns of a schema are made once: records are read far more often than tables change. */
+const selections = new WeakMap<Schema, Map<string, readonly ReturnType<typeof selectedColumn>[]>>();
+export const selectAll = (schema: Schema, grant: Grant, key: FieldKey): readonly ReturnType<typeof selectedColumn>[] => {
+  const make = () => [...schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map((f) => selectedColumn(f, key)), draftSelected];
+  if (grant.fieldMask !== 'all') return make();
+  let byKey = selections.get(schema);
+  if (byKey === undefined) selections.set(schema, (byKey = new Map()));
+  let columns = byKey.get(key);
+  if (columns === undefined) byKey.set(key, (columns = make()));
+  return columns;
+};
+
+export type RecordPorts = { readonly store: ServiceStore; readonly records: RecordReader; readonly queries: Queries; readonly directory: Directory };
+
+export const recordRoutes = ({ store, records, queries, directory }: RecordPorts): RouteSet => {
+  /** Users go along where a user field may be written; the check that they exist is the field type's. */
+  const usersFor = async (actor: Actor, tableId: string) => {
+    const { schema } = await queries.open(actor, 'tables.view', tableId);
+    return schema.hasUsers ? { users: (await directory.facts(actor)).users } : {};
+  };
+
+  const write = async (type: 'records.create' | 'records.update', tableId: string, key: FieldKey | undefined, text: string, meta: CommandMeta, more: object = {}): Promise<ExecuteResult<string>> => {
+    const payload = { tableId, key: key ?? 'id', ...(await usersFor(meta.actor, tableId)), ...more, text };
+    return store.execute<string>({ type, payload }, meta);
+  };
+
+  /** Updates; where a record was changed since the caller's version, its history says which fields, and it is decided again. */
+  const update = async (tableId: string, key: FieldKey | undefined, text: string, meta: CommandMeta, more: object): Promise<ExecuteResult<string>> => {
+    let bases: Record<string, Base> | undefined;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await write('records.update', tableId, key, text, meta, { ...more, bases });
+      } catch (error) {
+        if (!isRejection(error) || error.code !== 'records.base_needed' || attempt === 3) throw error;
+        bases = { ...bases, ...(await findBases(store, meta.actor.organizationId, tableId, (error.details as { stale: readonly StaleRecord[] }).stale)) };
+      }
+    }
+  };
+
+  const byIds = async (actor: Actor, tableId: string, ids: readonly string[], key: FieldKey): Promise<string> => {
+    const { schema, grant } = await queries.open(actor, 'records.read', tableId);
+    const select = selectAll(schema, grant, key);
+    return `{"records":[${ids.flatMap((id) => records.one(actor.organizationId, tableId, id, select, grant.rowPredicate) ?? []).join(',')}]}`;
+  };
+
+  const withTotal = async (page: string, count: Promise<number>): Promise<string> => `${page.slice(0, -1)},"total":${await count}}`;
+
+  return [
+    route({
+      method: 'post', path: '/v3/tables/{table}/records', summary: 'Create a record, or up to 1,000 at once', tag, access: 'api', allows: 'records.create',
+      params: tableParams, query: keyQuery, body: createBody, bodyLimit: bulkLimit, responses: { 201: createAnswer },
+      handle: async ({ params, query, text, meta }) => json(await write('records.create', params.table, query.fieldKey, text, meta), 201),
+    }),
+    route({
+      method: 'patch', path: '/v3/tables/{table}/records', summary: 'Change up to 1,000 records', tag, access: 'api', allows: 'records.update',
+      params: tableParams, query: keyQuery, body: updateBody, bodyLimit: bulkLimit, responses: { 200: recordsAnswer },
+      handle: async ({ params, query, text, meta }) => json(await update(params.table, query.fieldKey, text, meta, {})),
+    }),
+    route({
+      method: 'delete', path: '/v3/tables/{table}/records', summary: 'Delete up to 1,000 records', tag, access: 'api', allows: 'records.delete',
+      params: tableParams, body: idsBody, responses: { 200: z.strictObject({ deleted: z.array(z.string()) }) },
+      async handle({ params, body, meta }) {
+        const result = await store.execute<TrashAnswer>({ type: 'records.delete', payload: { tableId: params.table, ids: body.ids } }, meta);
+        return { body: { deleted: result.answer.ids }, headers: writeHeaders(result) };
+      },
+    }),
+    route({
+      method: 'post', path: '/v3/tables/{table}/records/restore', summary: 'Bring deleted records back', tag, access: 'api', allows: 'records.delete',
+      params: tableParams, body: idsBody, responses: { 200: z.strictObject({ restored: z.array(z.string()) }) },
+      async handle({ params, body, meta }) {
+        const result = await store.execute<TrashAnswer>({ type: 'records.restore', payload: { tableId: params.table, ids: body.ids } }, meta);
+        return { body: { restored: result.answer.ids }, headers: writeHeaders(result) };
+      },
+    }),
+    route({
+      method: 'get', path: '/v3/tables/{table}/records', summary: 'Records in the order of their creation', tag, access: 'api', allows: 'records.read',
+      params: tableParams, query: listQuery, responses: { 200: pageAnswer },
+      async handle({ actor, params, query: { fieldKey, ...page }, signal }) {
+        const { query } = await queries.authorizedQuery(actor, params.table, page, fieldKey);
+        return { json: await records.page(actor.organizationId, query, { signal }) };
+      },
+    }),
+    route({
+      method: 'post', path: '/v3/tables/{table}/records/query', summary: 'Records that match a filter, sorted, page by page', tag, access: 'api', allows: 'records.read',
+      params: tableParams, query: keyQuery, body: queryBody, responses: { 200: pageAnswer },
+      async handle({ actor, params, query: { fieldKey }, body: { total, ids, ...request }, signal }) {
+        if (ids !== undefined) return { json: await byIds(actor, params.table, ids, fieldKey ?? 'id') };
+        const { query } = await queries.authorizedQuery(actor, params.table, request, fieldKey);
+        const page = records.page(actor.organizationId, query, { signal });
+        if (total !== true) return { json: await page };
+        const { select: _select, limit: _limit, after: _after, offset: _offset, ...counted } = query;
+        const count = records.count(actor.organizationId, counted, { signal });
+        count.catch(() => undefined);
+        return { json: await withTotal(await page, count) };
+      },
+    }),
+    route({
+      method: 'post', path: '/v3/tables/{table}/records/count', summary: 'How many records match', tag, access: 'api', allows: 'records.read',
+      params: tableParams, body: countBody, responses: { 200: z.strictObject({ total: z.number() }) },
+      async handle({ actor, params, body, signal }) {
+        const { query: { select: _select, limit: _limit, ...query } } = await queries.authorizedQuery(actor, params.table, body);
+        return { body: { total: await records.count(actor.organizationId, query, { signal }) } };
+      },
+    }),
+    route({
+      method: 'post', path: '/v3/tables/{table}/records/aggregate', summary: 'Sums, counts, averages over the records that match', tag, access: 'api', allows: 'records.read',
+      params: tableParams, body: aggregateBody, responses: { 200: aggregateAnswer },
+      async handle({ actor, params, body: { aggregates, ...request }, signal }) {
+        const { schema, grant, query: { select: _select, limit: _limit, sort: _sort, ...query } } = await queries.authorizedQuery(actor, params.table, request);
+        const resolved = resolveAggregates(schema, grant, aggregates);
+        const values = await records.aggregate(actor.organizationId, query, resolved.map(({ of, function: fn }) => ({ of, function: fn })), { signal });
+        return { body: { values: resolved.map(({ field, function: fn }, i) => ({ fieldId: field.id, function: fn, value: aggregateValue(field.kind, fn, values[i] ?? null) })) } };
+      },
+    }),
+    route({
+      method: 'post', path: '/v3/tables/{table}/records/place', summary: 'Where a record stands in a query', tag, access: 'api', allows: 'records.read',
+      params: tableParams, body: placeBody, responses: { 200: z.strictObject({ place: z.number().nullable() }) },
+      async handle({ actor, params, body: { recordId, ...request }, signal }) {
+        const { query: { limit: _limit, after: _after, offset: _offset, ...query } } = await queries.authorizedQuery(actor, params.table, request);
+        return { body: { place: isId(recordId) ? ((await records.placeOf(actor.organizationId, query, recordId, { signal })) ?? null) : null } };
+      },
+    }),
+    route({
+      method: 'get', path: '/v3/tables/{table}/records/{record}', summary: 'One record', tag, access: 'api', allows: 'records.read',
+      params: recordParams, query: keyQuery, responses: { 200: recordSchema },
+      async handle({ actor, params, query }) {
+        const { schema, grant } = await queries.open(actor, 'records.read', params.table);
+        const record = records.one(actor.organizationId, params.table, params.record, selectAll(schema, grant, query.fieldKey ?? 'id'), grant.rowPredicate);
+        if (record === undefined) throw recordNotFound([params.record]);
+        return { json: record, headers: { etag: etagOf(record) } };
+      },
+    }),
+    route({
+      method: 'patch', path: '/v3/tables/{table}/records/{record}', summary: 'Change fields of a record', tag, access: 'api', allows: 'records.update',
+      params: recordParams, query: keyQuery, body: updateOneBody, responses: { 200: recordSchema },
+      async handle({ params, query, text, headers, meta }) {
+        const result = await update(params.table, query.fieldKey, text, meta, { recordId: params.record, ifMatch: ifMatchOf(headers) });
+        return json(result, 200, { etag: etagOf(result.answer) });
+      },
+    }),
+    route({
+      method: 'delete', path: '/v3/tables/{table}/records/{record}', summary: 'Delete a record', tag, access: 'api', allows: 'records.delete',
+      params: recordParams, responses: { 204: 'empty' },
+      async handle({ params, meta }) {
+        const result = await store.execute<TrashAnswer>({ type: 'records.delete', payload: { tableId: params.table, ids: [params.record] } }, meta);
+        return { status: 204, headers: writeHeaders(result) };
+      },
+    }),
+  ];
+};

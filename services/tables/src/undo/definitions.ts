@@ -1,0 +1,178 @@
+import { isRejection } from '@tessera/kernel';
+import { refuse } from '../access/require.ts';
+import { can } from '../access/can.ts';
+import { checkNameFree } from '../definitions/fields.ts';
+import { fieldFromMessage, fieldToMessage, viewFromMessage } from '../definitions/mapper.ts';
+import type { FieldState, TableState } from '../definitions/state.ts';
+import { userOf } from '../definitions/wire.ts';
+import type { EventOf, TablesEvent } from '../events.ts';
+import { checkRestorable } from '../fields/decide.ts';
+import { append, change, none, tableFor, type Conflict, type Inverse, type InverseOf, type NotUndoable, type UndoContext } from './inverse.ts';
+
+export const tableCreated: InverseOf<'tableCreated'> = ({ tableId }, context) => {
+  const table = tableFor(context, tableId, 'tables.archive');
+  return table.archived ? none : change(context, tableId, { $case: 'tableArchived', value: { tableId } });
+};
+export const tableArchived: InverseOf<'tableArchived'> = ({ tableId }, context) => {
+  const table = tableFor(context, tableId, 'tables.archive');
+  return table.archived ? change(context, tableId, { $case: 'tableRestored', value: { tableId } }) : none;
+};
+export const tableRestored: InverseOf<'tableRestored'> = ({ tableId }, context) => {
+  const table = tableFor(context, tableId, 'tables.archive');
+  return table.archived ? none : change(context, tableId, { $case: 'tableArchived', value: { tableId } });
+};
+
+const setting = (tableId: string, name: string, current: unknown, undoTo: unknown): Conflict => ({ tableId, fieldId: '', fieldName: name, current, undoTo });
+
+export const tableDescribed: InverseOf<'tableDescribed'> = (event, context) => {
+  const table = tableFor(context, event.tableId, 'fields.manage');
+  const value: EventOf<'tableDescribed'> = { tableId: event.tableId };
+  const conflicts: Conflict[] = [];
+  for (const key of ['label', 'icon', 'color', 'description'] as const) {
+    const [after, before] = [event[key], event[`${key}Before`]];
+    if (after === undefined || before === undefined || table[key] === before) continue;
+    if (table[key] !== after) {
+      conflicts.push(setting(table.id, key, table[key], before));
+      if (!context.overwrite) continue;
+    }
+    value[key] = before;
+    value[`${key}Before`] = table[key];
+  }
+  const changes = Object.keys(value).length > 1;
+  return { ...(changes ? change(context, table.id, { $case: 'tableDescribed', value }) : none), conflicts, skipped: changes ? 0 : conflicts.length };
+};
+
+/** Puts one choice of a table back, if it is still the one that was made. */
+const choice = (
+  event: { readonly tableId: string; readonly fieldId: string; readonly fieldIdBefore: string }, context: UndoContext, name: 'labelFieldId' | 'uniqueFieldId',
+  make: (value: { tableId: string; fieldId: string; fieldIdBefore: string }) => TablesEvent,
+): Inverse => {
+  const table = tableFor(context, event.tableId, 'fields.manage');
+  const current = table[name];
+  const target = table.fields.find((f) => f.id === event.fieldIdBefore);
+  const gone = event.fieldIdBefore !== '' && (target === undefined || (name === 'uniqueFieldId' && !target.unique));
+  if (current === event.fieldIdBefore || gone) return none;
+  if (current !== event.fieldId && !context.overwrite) return { ...none, conflicts: [setting(table.id, name, current, event.fieldIdBefore)], skipped: 1 };
+  return change(context, table.id, make({ tableId: table.id, fieldId: event.fieldIdBefore, fieldIdBefore: current }));
+};
+export const uniqueFieldChosen: InverseOf<'uniqueFieldChosen'> = (event, context) => choice(event, context, 'uniqueFieldId', (value) => ({ $case: 'uniqueFieldChosen', value }));
+export const labelFieldChosen: InverseOf<'labelFieldChosen'> = (event, context) => choice(event, context, 'labelFieldId', (value) => ({ $case: 'labelFieldChosen', value }));
+
+const uniqueAgain: NotUndoable = { notUndoable: 'Whether the values are still unique must be checked: switch it on in the field.' };
+
+export const uniquenessEnded: InverseOf<'uniquenessEnded'> = (event, context) => {
+  if (!event.unique) return none;
+  const table = tableFor(context, event.tableId, 'fields.manage');
+  const field = table.fields.find((f) => f.id === event.fieldId);
+  if (field === undefined || !field.unique) return none;
+  const value = { tableId: table.id, before: fieldToMessage(field), after: fieldToMessage({ ...field, unique: false }) };
+  const events = [append(context, table.id, { $case: 'fieldChanged', value })];
+  if (table.uniqueFieldId === field.id) events.push(append(context, table.id, { $case: 'uniqueFieldChosen', value: { tableId: table.id, fieldId: '', fieldIdBefore: field.id } }));
+  return { ...none, events };
+};
+
+export const fieldAdded: InverseOf<'fieldAdded'> = (event, context) => deleteField(context, event.tableId, event.field?.id ?? '');
+export const fieldRestored: InverseOf<'fieldRestored'> = (event, context) => deleteField(context, event.tableId, event.fieldId);
+
+const deleteField = (context: UndoContext, tableId: string, fieldId: string): Inverse => {
+  const table = tableFor(context, tableId, 'fields.manage');
+  const index = table.fields.findIndex((f) => f.id === fieldId);
+  return index < 0 ? none : change(context, tableId, { $case: 'fieldDeleted', value: { tableId, fieldId, index } });
+};
+
+export const fieldDeleted: InverseOf<'fieldDeleted'> = ({ tableId, fieldId, index }, context) => {
+  const table = tableFor(context, tableId, 'fields.manage');
+  if (table.fields.some((f) => f.id === fieldId)) return none;
+  try {
+    checkRestorable(table, fieldId);
+  } catch (error) {
+    if (!isRejection(error)) throw error;
+    const name = table.deletedFields.find((d) => d.field.id === fieldId)?.field.name ?? '';
+    return { ...none, conflicts: [{ tableId, fieldId, fieldName: name, current: null, undoTo: name, blocked: error.code }], skipped: 1 };
+  }
+  return change(context, tableId, { $case: 'fieldRestored', value: { tableId, fieldId, index: Math.min(index, table.fields.length) } });
+};
+
+const parts = ['name', 'type', 'props', 'required', 'unique', 'description', 'default', 'generation', 'keptScale'] as const;
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+const nameTaken = (table: TableState, name: string, fieldId: string): boolean => {
+  try {
+    checkNameFree(table.fields, name, fieldId);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+export const fieldChanged: InverseOf<'fieldChanged'> = (event, context) => {
+  const table = tableFor(context, event.tableId, 'fields.manage');
+  if (event.before === undefined || event.after === undefined) return none;
+  const [before, after] = [fieldFromMessage(event.before), fieldFromMessage(event.after)];
+  const current = table.fields.find((f) => f.id === before.id);
+  if (current === undefined) return none;
+  if (before.unique && !after.unique && !current.unique) return uniqueAgain;
+  const conflicts: Conflict[] = [];
+  let next: FieldState = current;
+  for (const part of parts) {
+    if (equal(before[part], after[part]) || equal(current[part], before[part])) continue;
+    const conflict = { tableId: table.id, fieldId: current.id, fieldName: `${current.name}: ${part}`, current: current[part], undoTo: before[part] };
+    if (part === 'name' && nameTaken(table, before.name, current.id)) { conflicts.push({ ...conflict, blocked: 'fields.name_taken' }); continue; }
+    if (!equal(current[part], after[part])) {
+      conflicts.push(conflict);
+      if (!context.overwrite) continue;
+    }
+    next = { ...next, [part]: before[part] };
+  }
+  const counted = { conflicts, skipped: conflicts.length };
+  if (next === current) return { ...none, ...counted };
+  const value = { tableId: table.id, before: fieldToMessage(current), after: fieldToMessage(next) };
+  return { ...change(context, table.id, { $case: 'fieldChanged', value }), ...counted };
+};
+
+export const fieldsReordered: InverseOf<'fieldsReordered'> = (event, context) => {
+  const table = tableFor(context, event.tableId, 'fields.manage');
+  const current = table.fields.map((f) => f.id);
+  const live = new Set(current);
+  const wanted = event.fieldIdsBefore.filter((id) => live.has(id));
+  const named = new Set(wanted);
+  const order = [...wanted, ...current.filter((id) => !named.has(id))];
+  if (equal(order, current)) return none;
+  return change(context, table.id, { $case: 'fieldsReordered', value: { tableId: table.id, fieldIds: order, fieldIdsBefore: current } });
+};
+
+const viewRight = (context: UndoContext, tableId: string, ownerUserId: string): TableState => {
+  const table = tableFor(context, tableId, 'tables.view');
+  const action = ownerUserId === '' ? 'views.manage' : 'views.own';
+  if (!can(context.actor, action, tableId).allow || (ownerUserId !== '' && ownerUserId !== userOf(context.actor))) throw refuse(action);
+  return table;
+};
+
+const deleteView = (context: UndoContext, tableId: string, viewId: string): Inverse => {
+  const view = tableFor(context, tableId, 'tables.view').views.find((v) => v.id === viewId);
+  if (view === undefined) return none;
+  const table = viewRight(context, tableId, view.ownerUserId);
+  return change(context, tableId, { $case: 'viewDeleted', value: { tableId, viewId, index: table.views.indexOf(view) } });
+};
+
+export const viewCreated: InverseOf<'viewCreated'> = (event, context) => deleteView(context, event.tableId, event.view?.id ?? '');
+export const viewRestored: InverseOf<'viewRestored'> = (event, context) => deleteView(context, event.tableId, event.viewId);
+
+export const viewDeleted: InverseOf<'viewDeleted'> = ({ tableId, viewId, index }, context) => {
+  const deleted = tableFor(context, tableId, 'tables.view').deletedViews.find((d) => d.view.id === viewId);
+  if (deleted === undefined) return none;
+  viewRight(context, tableId, deleted.view.ownerUserId);
+  return change(context, tableId, { $case: 'viewRestored', value: { tableId, viewId, index } });
+};
+
+export const viewChanged: InverseOf<'viewChanged'> = (event, context) => {
+  if (event.before === undefined || event.after === undefined) return none;
+  const [before, after] = [viewFromMessage(event.before), viewFromMessage(event.after)];
+  const current = tableFor(context, event.tableId, 'tables.view').views.find((v) => v.id === before.id);
+  if (current === undefined || equal(current, before)) return none;
+  viewRight(context, event.tableId, before.ownerUserId);
+  viewRight(context, event.tableId, current.ownerUserId);
+  const conflicts = equal(current, after) ? [] : [setting(event.tableId, `view ${current.label}`, current.label, before.label)];
+  if (conflicts.length > 0 && !context.overwrite) return { ...none, conflicts, skipped: 1 };
+  return { ...change(context, event.tableId, { $case: 'viewChanged', value: { tableId: event.tableId, before: { ...current }, after: { ...before } } }), conflicts };
+};

@@ -1,0 +1,139 @@
+import { isRejection, newId, notFound, Rejection, type Actor, type CommandMeta } from '@tessera/kernel';
+import type { CommitHeader, ServiceStore } from '@tessera/event-store';
+import type { Directory } from '../directory.ts';
+import type { UndoPlan } from '../operations/plan.ts';
+import type { Runner } from '../operations/runner.ts';
+import { recordStream, type TablesEvent } from '../events.ts';
+import { isEffect, type UndoAnswer } from './decide.ts';
+import type { Conflict } from './inverse.ts';
+
+export type UndoRequest = { readonly preview?: boolean | undefined; readonly conflicts?: 'skip' | 'overwrite' | undefined };
+export type UndoResult = {
+  readonly commitId?: string | undefined;
+  readonly operationId?: string | undefined;
+  readonly kind: string;
+  readonly records: number;
+  readonly fields: number;
+  readonly commits: number;
+  readonly conflicts: readonly (Conflict & { readonly changedBy?: string })[];
+  readonly skipped: number;
+};
+
+const maxConflicts = 200;
+const maxNamed = 50;
+
+const notThere = () => notFound('undo.not_found', 'There is nothing with this id to undo.');
+
+/** Undo of a commit or of a whole operation, with its preview (EVENTS.md 13). */
+export const createUndo = (store: ServiceStore<TablesEvent>, runner: Runner, directory: Directory) => {
+  const effectsOf = async (organizationId: string, operationId: string): Promise<readonly CommitHeader[]> => {
+    const list: CommitHeader[] = [];
+    let before: number | undefined;
+    for (;;) {
+      const page = await store.headers(organizationId, { operationId, limit: 500, ...(before !== undefined && { before }) });
+      list.push(...page.filter((header) => header.events.some((event) => isEffect(event.type))));
+      if (page.length < 500) return list;
+      before = page.at(-1)!.position;
+    }
+  };
+
+  /** Who wrote what stands in the way, for the first conflicts. */
+  const named = async (actor: Actor, conflicts: readonly Conflict[]): Promise<UndoResult['conflicts']> => {
+    const shown = conflicts.slice(0, maxConflicts);
+    const asked = shown.slice(0, maxNamed).filter((c) => c.recordId !== undefined);
+    if (asked.length === 0) return shown;
+    const { names } = await directory.facts(actor);
+    const writers = new Map<string, string>();
+    await Promise.all(asked.map(async ({ tableId, recordId, fieldId }) => {
+      const commits = await store.history(actor.organizationId, recordStream(tableId), recordId, { limit: 50 });
+      const commit = commits.find((c) => c.events.some((e) => e.$case === 'cellsChanged' && e.value.recordIds.includes(recordId!) && e.value.after.some((column) => column.fieldId === fieldId)));
+      const userId = commit?.meta.actor.userId ?? commit?.meta.actor.id;
+      if (userId !== undefined) writers.set(`${recordId} ${fieldId}`, names.get(userId) ?? userId);
+    }));
+    return shown.map((c) => { const changedBy = writers.get(`${c.recordId} ${c.fieldId}`); return changedBy === undefined ? c : { ...c, changedBy }; });
+  };
+
+  const previewOne = async (commitId: string, conflicts: UndoRequest['conflicts'], meta: CommandMeta): Promise<UndoAnswer> => {
+    const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;
+    return (await store.execute<UndoAnswer>({ type: 'undo.preview', payload: { commitId, conflicts } }, own)).answer;
+  };
+
+  const previewAll = async (commits: readonly CommitHeader[], conflicts: UndoRequest['conflicts'], meta: CommandMeta): Promise<UndoResult> => {
+    let total: UndoResult = { kind: 'nothing', records: 0, fields: 0, commits: commits.length, conflicts: [], skipped: 0 };
+    for (const { id } of commits) {
+      const one = await previewOne(id, conflicts, meta);
+      total = {
+        ...total, kind: one.kind, records: total.records + one.records, fields: total.fields + one.fields, skipped: total.skipped + one.skipped,
+        conflicts: total.conflicts.length >= maxConflicts ? total.conflicts : [...total.conflicts, ...one.conflicts],
+      };
+    }
+    return total;
+  };
+
+  const refuseConflicts = (result: UndoResult): Rejection => new Rejection('conflict', 'undo.conflicts', 'Some of it was changed since: choose what to do.', result);
+
+  const undoCommit = async (commitId: string, target: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult> => {
+    const own: CommandMeta = { ...meta, origin: 'undo', causationId: target };
+    try {
+      const result = await store.execute<UndoAnswer>({ type: 'undo.commit', payload: { commitId, conflicts: request.conflicts } }, own);
+      const { answer } = result;
+      return { ...answer, commitId: result.commitId, commits: 1, conflicts: await named(meta.actor, answer.conflicts) };
+    } catch (error) {
+      if (!isRejection(error) || error.code !== 'undo.conflicts') throw error;
+      const answer = error.details as UndoAnswer;
+      throw refuseConflicts({ ...answer, commits: 1, conflicts: await named(meta.actor, answer.conflicts) });
+    }
+  };
+
+  /** What an operation's undo goes through: a table that it made is archived as a whole, and takes its records along. */
+  const scopeOf = (commits: readonly CommitHeader[]): readonly CommitHeader[] => {
+    const creating = commits.find((header) => header.events.some((event) => event.type === 'tableCreated'));
+    return creating === undefined ? commits : [creating];
+  };
+
+  const undoOperation = async (commits: readonly CommitHeader[], target: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult> => {
+    const scope = scopeOf(commits);
+    const all = commits.reduce((sum, header) => sum + header.events.reduce((n, event) => n + (/^(records|cells)/.test(event.type) ? event.items : 0), 0), 0);
+    if (request.preview === true || request.conflicts === undefined) {
+      const preview = await previewAll(scope, request.conflicts, meta);
+      const told = { ...preview, records: scope === commits ? preview.records : all, commits: commits.length, conflicts: await named(meta.actor, preview.conflicts) };
+      if (request.preview === true) return told;
+      if (preview.conflicts.length > 0) throw refuseConflicts(told);
+    }
+    if (scope.length === 1) {
+      const done = await undoCommit(scope[0]!.id, target, request, meta);
+      return { ...done, commits: commits.length, records: scope === commits ? done.records : all };
+    }
+    const operationId = newId();
+    const plan: UndoPlan = { target, conflicts: request.conflicts ?? 'skip' };
+    const tableId = await tableOf(meta.actor.organizationId, scope[0]!.id);
+    const { operation } = await runner.start({ operationId, kind: 'undo', tableId, plan, total: all }, { ...meta, origin: 'undo', causationId: target });
+    return { operationId: operation.id, kind: 'operation', records: all, fields: 0, commits: commits.length, conflicts: [], skipped: 0 };
+  };
+
+  const tableOf = async (organizationId: string, commitId: string): Promise<string> => {
+    const commit = await store.commit(organizationId, commitId);
+    const event = commit?.events.find((e) => 'tableId' in e.value && isEffect(e.$case));
+    if (event === undefined || !('tableId' in event.value)) throw notThere();
+    return event.value.tableId;
+  };
+
+  return {
+    /** `id` is a commit's or an operation's. Throws `undo.conflicts` with the list, `undo.nothing`, `undo.not_undoable`, `undo.not_found`. */
+    async undo(id: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult> {
+      const { organizationId } = meta.actor;
+      if (!id.includes('.')) {
+        const commits = await effectsOf(organizationId, id);
+        if (commits.length === 0) throw notThere();
+        return undoOperation(commits, id, request, meta);
+      }
+      if (request.preview === true) {
+        const answer = await previewOne(id, request.conflicts, meta);
+        return { ...answer, commits: 1, conflicts: await named(meta.actor, answer.conflicts) };
+      }
+      return undoCommit(id, id, request, meta);
+    },
+  };
+};
+
+export type Undo = ReturnType<typeof createUndo>;
