@@ -118,7 +118,8 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     if (state === 'failed' || state === 'closed') return;
     const opening = state === 'opening';
     state = 'failed';
-    if (opening) opened.reject(error);
+    // The files are free again only when the thread has ended.
+    if (opening) void ended.promise.then(() => opened.reject(error));
     else onFatal(error);
   };
 
@@ -150,8 +151,8 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   });
   worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', () => {
-    fail(new Error('the writer thread ended'));
     ended.resolve();
+    fail(new Error('the writer thread ended'));
   });
   await opened.promise;
 

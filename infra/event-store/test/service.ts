@@ -63,7 +63,7 @@ const add: Handler<Add, ListState | undefined, { ids: readonly string[]; rows?: 
   *answer({ list }, events) {
     const added = events[0] as Extract<ListEvent, { type: 'itemsAdded' }>;
     const rows = yield* read.rows(list, added.ids.slice(0, 1));
-    return { ids: added.ids.length > 10 ? added.ids.slice(0, 1) : added.ids, rows: rows.filter((r) => r !== undefined).length };
+    return { ids: added.ids.length > 100 ? added.ids.slice(0, 1) : added.ids, rows: rows.filter((r) => r !== undefined).length };
   },
 };
 

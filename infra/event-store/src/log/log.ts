@@ -100,7 +100,9 @@ export const openLog = (options: LogOptions) => {
     },
     setMeta: (key: string, value: string): void => void setMeta.run(key, value),
     checkpoint: createCheckpoint(db),
-    close: (): void => db.close(),
+    close: (): void => {
+      if (db.isOpen) db.close();
+    },
   };
 };
 

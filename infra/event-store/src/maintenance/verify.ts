@@ -43,7 +43,7 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
   let bytes = 0;
   let seals: SealRow[] = [];
   const tombstones = new Map<number, Tombstone>();
-  const db = new DatabaseSync(logPath(dataFolder, service), { readOnly: true });
+  const db = new DatabaseSync(logPath(dataFolder, service), { readOnly: true, timeout: 5_000 });
   try {
     // One read transaction: the log may grow meanwhile.
     db.exec('BEGIN');

@@ -54,32 +54,49 @@ export const openService = <E>(
   options: { readonly logPages?: number | undefined; readonly now?: () => number } = {},
 ): OpenedService => {
   const path = modelPath(dataFolder, module.service);
-  const logOptions = { path: logPath(dataFolder, module.service), maxPages: options.logPages };
-  let log = openLog(logOptions);
-  const tail = checkTail(log, join(dataFolder, module.service));
-  if (tail.cut !== undefined) {
-    log.close();
-    log = openLog(logOptions);
-  }
+  const modelOptions = { path, collections: module.collections };
   const untyped = module as WriteModule<unknown>;
-  const existed = existsSync(path);
-  let model = openModelWriter({ path, collections: module.collections });
-  let rebuilt = staleness(model, log, untyped);
-  if (rebuilt === undefined && !existed && log.seq() > 0) rebuilt = 'missing';
-  else if (rebuilt !== undefined) {
-    model.close();
-    removeDatabase(path);
-    model = openModelWriter({ path, collections: module.collections });
+  const { log, tail } = openChecked(dataFolder, module.service, options.logPages);
+  let model: ModelWriter | undefined;
+  try {
+    const existed = existsSync(path);
+    model = openModelWriter(modelOptions);
+    let rebuilt = staleness(model, log, untyped);
+    if (rebuilt === undefined && !existed && log.seq() > 0) rebuilt = 'missing';
+    else if (rebuilt !== undefined) {
+      model.close();
+      removeDatabase(path);
+      model = openModelWriter(modelOptions);
+    }
+    if (model.meta('applied_seq') === undefined) {
+      model.begin();
+      model.setMeta('applied_seq', '0');
+      model.setMeta('log_id', log.logId);
+      model.setMeta('epoch', String(log.epoch));
+      model.setMeta('projections', projectionVersions(untyped));
+      model.commit();
+    }
+    const engine = createEngine(module, log, model, options.now);
+    const caughtUp = engine.catchUp();
+    return { name: module.service, log, model, engine: engine as Engine, report: { service: module.service, caughtUp, ...(rebuilt && { rebuilt }), tail } };
+  } catch (error) {
+    model?.close();
+    log.close();
+    throw error;
   }
-  if (model.meta('applied_seq') === undefined) {
-    model.begin();
-    model.setMeta('applied_seq', '0');
-    model.setMeta('log_id', log.logId);
-    model.setMeta('epoch', String(log.epoch));
-    model.setMeta('projections', projectionVersions(untyped));
-    model.commit();
+};
+
+const openChecked = (dataFolder: string, service: string, maxPages: number | undefined): { log: Log; tail: TailReport } => {
+  const options = { path: logPath(dataFolder, service), maxPages };
+  const log = openLog(options);
+  try {
+    const tail = checkTail(log, join(dataFolder, service));
+    if (tail.cut === undefined) return { log, tail };
+    // The cut raised the epoch, which a log reads once.
+    log.close();
+    return { log: openLog(options), tail };
+  } catch (error) {
+    log.close();
+    throw error;
   }
-  const engine = createEngine(module, log, model, options.now);
-  const caughtUp = engine.catchUp();
-  return { name: module.service, log, model, engine: engine as Engine, report: { service: module.service, caughtUp, ...(rebuilt && { rebuilt }), tail } };
 };

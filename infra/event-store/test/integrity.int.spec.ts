@@ -1,0 +1,278 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backup, logicalDump, openStores, rebuildModel, restore, verifyLogs, type Stores } from '../src/index.ts';
+import { actorOf, metaFor } from './actors.ts';
+
+const moduleUrl = (file: string): URL => new URL(`./${file}.ts`, import.meta.url);
+const lists = { name: 'lists', writeModuleUrl: moduleUrl('lists') };
+const model = { service: 'lists', writeModuleUrl: moduleUrl('lists') };
+
+let base: string;
+let folder: string;
+const opened = new Set<Stores>();
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'integrity-'));
+  folder = join(base, 'data');
+});
+afterEach(async () => {
+  await Promise.all([...opened].map((s) => s.close()));
+  opened.clear();
+  rmSync(base, { recursive: true, force: true });
+});
+
+const open = async (dataFolder = folder, services = [lists]): Promise<Stores> => {
+  const stores = await openStores({ dataFolder, services });
+  opened.add(stores);
+  return stores;
+};
+const close = async (stores: Stores): Promise<void> => {
+  opened.delete(stores);
+  await stores.close();
+};
+const run = (stores: Stores, type: string, payload: object, organizationId = 'org') => stores.store('lists').execute<{ ids: string[] }>({ type, payload }, metaFor(organizationId));
+
+/** Some of everything that the model can hold, in two organizations. */
+const write = async (stores: Stores, changes = 10): Promise<void> => {
+  for (const organizationId of ['org', 'other']) {
+    await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1', 'c2_1'] }, organizationId);
+    const { ids } = (await run(stores, 'add', { list: 'l', count: 50, columns: { c1_1: Array.from({ length: 50 }, (_, i) => `ä ${i}`) } }, organizationId)).answer;
+    for (let i = 0; i < changes; i++) {
+      await run(stores, 'set', { list: 'l', ids: [ids[i], ids[i + 1]], column: i % 2 ? 'c1_1' : 'c2_1', values: [null, `changed ${i}`] }, organizationId);
+      await run(stores, 'label', { list: 'l', label: `label ${i}` }, organizationId);
+    }
+    await run(stores, 'remove', { list: 'l', ids: ids.slice(40) }, organizationId);
+    await run(stores, 'remove', { list: 'l', ids: ids.slice(45), back: true }, organizationId);
+    await run(stores, 'note', { notes: ['a', 'b'], text: 'note' }, organizationId);
+  }
+};
+
+const inLog = (change: (db: DatabaseSync) => void, dataFolder = folder): void => {
+  const db = new DatabaseSync(join(dataFolder, 'lists', 'log.db'));
+  change(db);
+  db.close();
+};
+const flip = (seq: number) => inLog((db) => db.prepare("UPDATE commits SET body = substr(body, 1, 5) || x'ff' || substr(body, 7) WHERE seq = ?").run(seq));
+
+describe('the read model', () => {
+  it('is equal after a rebuild to what live writes made of it', async () => {
+    const stores = await open();
+    await write(stores);
+    await close(stores);
+    const live = await logicalDump({ dataFolder: folder, ...model });
+    const rebuilt = await rebuildModel({ dataFolder: folder, ...model });
+    expect(rebuilt.hash).toBe(live);
+    expect(rebuilt.commits).toBe(50);
+  });
+
+  it('differs in its hash when one cell differs', async () => {
+    const hashes: string[] = [];
+    for (const value of ['one', 'two']) {
+      folder = join(base, value);
+      const stores = await open();
+      await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1'] });
+      await run(stores, 'note', { notes: ['n'], text: value });
+      await close(stores);
+      hashes.push(await logicalDump({ dataFolder: folder, ...model }));
+    }
+    expect(hashes[0]).not.toBe(hashes[1]);
+  });
+
+  it('is made anew when it is missing, of another projection version, or ahead of the log', async () => {
+    let stores = await open();
+    await write(stores);
+    await close(stores);
+    const hash = await logicalDump({ dataFolder: folder, ...model });
+
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, 'lists', `model.db${suffix}`), { force: true });
+    stores = await open();
+    expect(stores.opened[0]).toMatchObject({ rebuilt: 'missing', caughtUp: 50 });
+    await close(stores);
+    stores = await open(folder, [{ ...lists, writeModuleUrl: moduleUrl('lists-v2') }]);
+    expect(stores.opened[0]).toMatchObject({ rebuilt: 'projection', caughtUp: 50 });
+    await close(stores);
+    stores = await open();
+    expect(stores.opened[0]).toMatchObject({ rebuilt: 'projection' });
+    await close(stores);
+    stores = await open();
+    expect(stores.opened[0]).toEqual({ service: 'lists', caughtUp: 0, tail: { checked: 50 } });
+    await close(stores);
+    expect(await logicalDump({ dataFolder: folder, ...model })).toBe(hash);
+  });
+
+  it('catches up from where an older copy of it stands', async () => {
+    let stores = await open();
+    await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1'] });
+    await close(stores);
+    const old = readFileSync(join(folder, 'lists', 'model.db'));
+    stores = await open();
+    for (let i = 0; i < 5; i++) await run(stores, 'label', { list: 'l', label: `label ${i}` });
+    await close(stores);
+    for (const suffix of ['-wal', '-shm']) rmSync(join(folder, 'lists', `model.db${suffix}`), { force: true });
+    writeFileSync(join(folder, 'lists', 'model.db'), old);
+    stores = await open();
+    expect(stores.opened[0]).toMatchObject({ caughtUp: 5 });
+    expect((await run(stores, 'look', { list: 'l' })).answer).toMatchObject({ snapshot: { version: 6, state: { label: 'label 4', changes: 5 } } });
+  });
+});
+
+describe('a data folder', () => {
+  it('serves one process at a time', async () => {
+    const stores = await open();
+    await expect(openStores({ dataFolder: folder, services: [lists] })).rejects.toThrow('another process uses');
+    await expect(rebuildModel({ dataFolder: folder, ...model })).rejects.toThrow('another process uses');
+    await close(stores);
+    await close(await open());
+  });
+});
+
+describe('a damaged log', () => {
+  beforeEach(async () => {
+    const stores = await open();
+    await write(stores);
+    await close(stores);
+  });
+
+  it('loses its damaged end with a report, frees what the cut commits held, and goes on in a new epoch', async () => {
+    let stores = await open();
+    await run(stores, 'add', { list: 'l', unique: ['a'] });
+    const kept = (await run(stores, 'add', { list: 'l', unique: ['b'] })).position!;
+    await run(stores, 'add', { list: 'l', unique: ['c'] });
+    await run(stores, 'label', { list: 'l', label: 'lost' });
+    await close(stores);
+    flip(53);
+    flip(54);
+    stores = await open();
+    expect(stores.opened[0]).toMatchObject({ tail: { cut: { firstSeq: 53, commits: 2 } } });
+    const [saved] = readdirSync(join(folder, 'lists')).filter((f) => f.startsWith('cut-53-'));
+    expect(JSON.parse(readFileSync(join(folder, 'lists', saved!), 'utf8')).commits).toHaveLength(2);
+    expect(await stores.store('lists').position('org')).toBe(kept);
+    expect((await run(stores, 'look', { list: 'l', keys: ['a', 'b', 'c'] })).answer).toMatchObject({ claims: [expect.any(String), expect.any(String), null] });
+    expect((await run(stores, 'label', { list: 'l', label: 'next' })).commitId).toBe(`lists.2.${kept + 1}`);
+    expect(await stores.tail('lists', 0, 1, [])).toMatchObject({ epoch: 2, epochFrom: 52 });
+    await close(stores);
+    expect(verifyLogs({ dataFolder: folder })[0]!.damage).toEqual([]);
+  });
+
+  it('refuses to open when the damage is in the middle, and says where', async () => {
+    flip(20);
+    await expect(open()).rejects.toThrow('the log is damaged at seq 20');
+    expect(verifyLogs({ dataFolder: folder })[0]!.damage).toEqual([expect.objectContaining({ seq: 20, what: 'a commit does not match its checksum', organizationId: 'org' })]);
+  });
+
+  it('refuses to open when a commit is missing', async () => {
+    inLog((db) => db.exec('DELETE FROM commits WHERE seq = 30'));
+    await expect(open()).rejects.toThrow('the log is damaged at seq 30: a commit is missing');
+    expect(verifyLogs({ dataFolder: folder })[0]!.damage[0]).toMatchObject({ seq: 30, what: 'commits are missing up to seq 30' });
+  });
+
+  it('refuses to open when the file itself is broken', async () => {
+    inLog((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+    const path = join(folder, 'lists', 'log.db');
+    const bytes = readFileSync(path);
+    bytes.fill(0xff, 4096 * 3, 4096 * 8);
+    writeFileSync(path, bytes);
+    await expect(open()).rejects.toThrow();
+    expect(verifyLogs({ dataFolder: folder })[0]!.damage.length).toBeGreaterThan(0);
+  });
+
+  it('is found out when a sealed commit was replaced by another with a valid checksum', async () => {
+    const stores = await open();
+    await stores.seal('lists');
+    await close(stores);
+    expect(verifyLogs({ dataFolder: folder })[0]).toMatchObject({ commits: 50, seals: 1, unsealed: 0, damage: [] });
+    inLog((db) => db.exec('UPDATE commits SET (encoding, checksum, header, body, summary) = (SELECT encoding, checksum, header, body, summary FROM commits WHERE seq = 6) WHERE seq = 4'));
+    const [report] = verifyLogs({ dataFolder: folder });
+    expect(report!.damage.map((d) => d.what)).toEqual(['a commit stands at another place than its header says', 'the seal over seq 1 to 50 does not match its commits']);
+  });
+
+  it('is found out when sealed commits were taken off its end', async () => {
+    const stores = await open();
+    await stores.seal('lists');
+    await close(stores);
+    inLog((db) => db.exec('DELETE FROM commits WHERE seq > 48'));
+    expect(verifyLogs({ dataFolder: folder })[0]!.damage[0]).toMatchObject({ seq: 49, what: 'commits are missing up to seq 50, which is sealed' });
+  });
+});
+
+describe('seals', () => {
+  it('are made in the background for whole segments', async () => {
+    const stores = await open();
+    await run(stores, 'make', { list: 'l', label: 'l', columns: [] });
+    await Promise.all(Array.from({ length: 2_100 }, (_, i) => run(stores, 'label', { list: 'l', label: `label ${i}` })));
+    await stores.settled();
+    await close(stores);
+    expect(verifyLogs({ dataFolder: folder })[0]).toMatchObject({ commits: 2_101, seals: 2, unsealed: 101, damage: [] });
+  });
+});
+
+describe('a backup', () => {
+  const services = [lists, { name: 'echoes', writeModuleUrl: moduleUrl('echoes') }];
+
+  it('taken while writes go on restores to a moment, in a new epoch', async () => {
+    const stores = await open(folder, services);
+    await write(stores);
+    let writing = true;
+    const busy = (async () => {
+      for (let i = 0; writing; i++) await run(stores, 'label', { list: 'l', label: `busy ${i}` });
+    })();
+    const target = join(base, 'backup');
+    writeFileSync(join(folder, 'upload'), 'bytes of a file');
+    const manifest = await backup({ dataFolder: folder, target });
+    writing = false;
+    await busy;
+    const seq = manifest.services.find((s) => s.service === 'lists')!.seq;
+    expect(seq).toBeGreaterThanOrEqual(50);
+    await close(stores);
+
+    const restored = join(base, 'restored');
+    await restore({ from: target, dataFolder: restored });
+    expect(readFileSync(join(restored, 'upload'), 'utf8')).toBe('bytes of a file');
+    expect(existsSync(join(restored, 'lists', 'model.db'))).toBe(false);
+    expect(verifyLogs({ dataFolder: restored }).map((r) => [r.service, r.damage])).toEqual([['echoes', []], ['lists', []]]);
+    const again = await open(restored, services);
+    const made = await run(again, 'label', { list: 'l', label: 'after' });
+    const [, epoch] = made.commitId!.split('.');
+    expect(Number(epoch)).toBeGreaterThan(1);
+    expect(await again.tail('lists', 0, 1, [])).toMatchObject({ epoch: Number(epoch), epochFrom: seq });
+  });
+
+  it('is refused when damaged, and never overwrites what is there', async () => {
+    const stores = await open();
+    await write(stores);
+    const target = join(base, 'backup');
+    await backup({ dataFolder: folder, target });
+    await expect(backup({ dataFolder: folder, target })).rejects.toThrow('exists already');
+    await expect(restore({ from: target, dataFolder: folder })).rejects.toThrow('is not empty');
+    await expect(restore({ from: target, dataFolder: folder, replace: true })).rejects.toThrow('another process uses');
+    await run(stores, 'label', { list: 'l', label: 'after the backup' });
+    await close(stores);
+    const { movedTo } = await restore({ from: target, dataFolder: folder, replace: true });
+    expect(existsSync(join(movedTo!, 'lists', 'log.db'))).toBe(true);
+    const again = await open();
+    expect((await run(again, 'look', { list: 'l' })).answer).toMatchObject({ snapshot: { state: { label: 'label 9' } } });
+    await close(again);
+
+    const path = join(target, 'lists', 'log.db');
+    const bytes = readFileSync(path);
+    bytes[5_000]! ^= 1;
+    writeFileSync(path, bytes);
+    await expect(restore({ from: target, dataFolder: join(base, 'elsewhere') })).rejects.toThrow('missing or damaged');
+    await expect(restore({ from: folder, dataFolder: join(base, 'elsewhere') })).rejects.toThrow('is no backup');
+  });
+});
+
+describe('actors', () => {
+  it('act with the rights that they have now, however often the object that carries them is replaced', async () => {
+    const stores = await open();
+    const store = stores.store('lists');
+    await run(stores, 'make', { list: 'l', label: 'l', columns: [] });
+    for (let i = 0; i < 300; i++) {
+      await store.execute({ type: 'label', payload: { list: 'l', label: `${i}` } }, { actor: actorOf('org', `user${i}`), origin: 'api' });
+    }
+    const [last] = await store.headers('org', { limit: 1 });
+    expect(last).toMatchObject({ actorId: 'user299' });
+  });
+});
