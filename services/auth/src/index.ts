@@ -6,3 +6,4 @@ export const auth: ServiceDefinition = {
   writeModuleUrl: new URL('./write.ts', import.meta.url),
   compose: compose as ServiceDefinition['compose'],
 };
+export { createAdmin, type NewAdmin } from './installation/create-admin.ts';

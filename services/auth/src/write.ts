@@ -4,7 +4,7 @@ import { codec, type AuthEvent } from './events.ts';
 import { aggregates } from './evolve.ts';
 import { createOrganization, setUpInstallation } from './installation/decide.ts';
 import { acceptInvitation, makeInvitation, revokeInvitation } from './invitations/decide.ts';
-import { changeMember } from './members/decide.ts';
+import { appointAdmin, changeMember } from './members/decide.ts';
 import { model } from './projection.ts';
 import { deleteApiToken, makeApiToken } from './tokens/decide.ts';
 
@@ -25,6 +25,6 @@ export const writeModule: WriteModule<AuthEvent> = {
   ],
   commands: {
     setUpInstallation, createOrganization, openAccount, closeAccount, changePassword,
-    makeInvitation, acceptInvitation, revokeInvitation, changeMember, makeApiToken, deleteApiToken,
+    makeInvitation, acceptInvitation, revokeInvitation, changeMember, appointAdmin, makeApiToken, deleteApiToken,
   },
 };

@@ -41,3 +41,24 @@ export const changeMember: CommandHandler<ChangeMember, State, AuthEvent, null> 
   },
   answer: () => ready(null),
 };
+
+type Appoint = { readonly userId: string; readonly name: string; readonly email: string };
+
+/** Makes somebody an administrator from the command line of the machine: the way back in for an organization that has none. */
+export const appointAdmin: CommandHandler<Appoint, Snapshot<Member | undefined>, AuthEvent, null> = {
+  load: (command) => read.snapshot<Member | undefined>(`member:${command.userId}`),
+  decide: (command, { version, state }, { meta }) => {
+    if (meta.actor.kind !== 'system') throw forbidden('forbidden', 'Only the installation itself does this.');
+    const { userId, name, email } = command;
+    const events: AuthEvent[] = [];
+    if (state === undefined) events.push(event('memberJoined', { member: { userId, name, email, seat: 'builder', roleId: adminRoleId }, invitationId: '' }));
+    else {
+      if (state.roleId !== adminRoleId || state.seat !== 'builder') {
+        events.push(event('memberAssigned', { userId, seat: 'builder', roleId: adminRoleId, seatBefore: state.seat, roleIdBefore: state.roleId }));
+      }
+      if (!state.active) events.push(event('memberEnabled', { userId }));
+    }
+    return { events: events.map((one, index) => ({ event: one, advances: [{ stream: `member:${userId}`, version: version + 1 + index }] })) };
+  },
+  answer: () => ready(null),
+};

@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openReaderPool, openReaders, type Readers } from '@tessera/document-store';
+import { openStores, type ServiceStore, type Stores } from '@tessera/event-store';
+import { systemClock } from '@tessera/kernel';
+import { memoryBus, type LiveBus } from '@tessera/live';
+import { inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
+import { createLogger, type Logger } from '@tessera/telemetry';
+import type { Config } from './config.ts';
+import { folderFiles } from './file-store.ts';
+import type { ComposedService, LivePublisher, ServicePorts, Settings } from './service.ts';
+import { services } from './services.ts';
+import { openStateStore } from './state-store.ts';
+
+/** Every service with its data opened, before anything serves. */
+export type House = {
+  readonly stores: Stores;
+  readonly bus: LiveBus;
+  readonly rpc: RpcClients;
+  readonly settings: Settings;
+  readonly composed: readonly ComposedService[];
+  /** What a service was given. */
+  ports(service: string): ServicePorts;
+  close(): Promise<void>;
+};
+
+/** Closes in reverse order; a failure does not keep the rest open. */
+export const createClosers = () => {
+  const closers: (() => Promise<void> | void)[] = [];
+  return {
+    push: (...more: (() => Promise<void> | void)[]) => void closers.push(...more),
+    closeAll: async (): Promise<void> => {
+      let failure: unknown;
+      for (const close of closers.splice(0).toReversed()) {
+        try {
+          await close();
+        } catch (error) {
+          failure ??= error;
+        }
+      }
+      if (failure !== undefined) throw failure as Error;
+    },
+  };
+};
+
+const noStore = (service: string): ServiceStore<never> =>
+  new Proxy({} as ServiceStore<never>, { get: () => () => { throw new Error(`${service} has no write module and so no store`); } });
+const noReaders = (service: string): Omit<Readers, 'close'> => {
+  const refuse = new Proxy({}, { get: () => () => { throw new Error(`${service} has no write module and so no read model`); } });
+  return { records: refuse as Readers['records'], documents: refuse as Readers['documents'] };
+};
+
+/** Opens stores, small state and files of the data folder and composes every service over them. Throws if another process holds the folder or a log is damaged. */
+export const openHouse = async (config: Config, log: Logger): Promise<House> => {
+  const closers = createClosers();
+  try {
+    mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
+    const storing = services.flatMap(({ name, writeModuleUrl }) => (writeModuleUrl === undefined ? [] : [{ name, writeModuleUrl }]));
+    const stores = await openStores({ dataFolder: config.dataFolder, services: storing });
+    closers.push(() => stores.close());
+    const pool = openReaderPool();
+    closers.push(() => pool.close());
+    const state = openStateStore(join(config.dataFolder, 'state.db'), { synchronous: 'NORMAL' });
+    const vault = openStateStore(join(config.dataFolder, 'vault.db'), { synchronous: 'FULL' });
+    closers.push(() => state.close(), () => vault.close());
+
+    const bus = memoryBus();
+    const live: LivePublisher = {
+      notify: (organizationId, position, notices, actorId) => bus.publish({ kind: 'notices', organizationId, position, notices, actorId }),
+      send: (organizationId, userId, name, data) => bus.publish({ kind: 'event', organizationId, userId, name, data }),
+    };
+    closers.push(stores.onCommitted(({ organizationId, position, notices, actorId }) => {
+      if (notices.length > 0) live.notify(organizationId, position, notices, actorId);
+    }));
+
+    const registrations: RpcRegistration[] = [];
+    const rpc = inProcess(() => registrations, { onFault: (method, error) => log.error('a call failed', { method, error }) });
+    const settings: Settings = {
+      baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development,
+    };
+    const files = folderFiles(join(config.dataFolder, 'files'));
+    const handed = new Map<string, ServicePorts>();
+    const composed = services.map((definition) => {
+      const { name, writeModuleUrl } = definition;
+      const readers = writeModuleUrl === undefined ? undefined : openReaders(join(config.dataFolder, name, 'model.db'), pool);
+      if (readers !== undefined) closers.push(() => readers.close());
+      const { records, documents } = readers ?? noReaders(name);
+      const ports: ServicePorts = {
+        store: writeModuleUrl === undefined ? noStore(name) : stores.store(name), documents, records, state, vault, files,
+        rpc, live, clock: systemClock, log: createLogger({ level: config.logLevel, service: name }), settings,
+      };
+      handed.set(name, ports);
+      const service = definition.compose(ports);
+      registrations.push(...(service.rpc ?? []));
+      return service;
+    });
+
+    return {
+      stores, bus, rpc, settings, composed,
+      ports: (service) => {
+        const ports = handed.get(service);
+        if (ports === undefined) throw new Error(`there is no service ${service}`);
+        return ports;
+      },
+      close: closers.closeAll,
+    };
+  } catch (error) {
+    await closers.closeAll().catch(() => undefined);
+    throw error;
+  }
+};
