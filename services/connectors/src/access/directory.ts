@@ -1,0 +1,69 @@
+import { fold, forbidden, permissionFlags, type Actor, type AppAccess, type Clock, type PermissionFlag, type Seat, type TableAccess } from '@tessera/kernel';
+import { AuthServiceDefinition, type ActorMessage } from '@tessera/proto/auth/v1/service';
+import type { RpcClients } from '@tessera/rpc';
+import { readContextFor } from '@tessera/fields';
+import { userOf } from './can.ts';
+
+/** How an organization writes numbers and dates, and who its people are: pairs of a folded name or address and an id. */
+export type Facts = { readonly decimal: '.' | ','; readonly dayFirst: boolean; readonly timezone: string; readonly users: readonly (readonly [string, string])[] };
+
+const maxAge = 5_000;
+const deadlineMs = 5_000;
+
+/** This service, asking auth for an organization's members; it holds no right but to be the system. */
+const system = (organizationId: string): Actor => ({
+  organizationId, kind: 'system', id: 'connectors', seat: 'viewer', roleId: '', permissionVersion: 0,
+  permissions: {
+    admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
+    flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
+  },
+});
+
+const permissionsOf = (message: ActorMessage['permissions']): Actor['permissions'] => ({
+  admin: message?.admin ?? false,
+  flags: Object.fromEntries(permissionFlags.map((flag) => [flag, message?.flags.includes(flag) ? 1 : 0])) as Record<PermissionFlag, 0 | 1>,
+  tables_enabled: Object.fromEntries((message?.tablesEnabled ?? []).map(({ id, access }) => [id, access as TableAccess])),
+  tables_disabled: message?.tablesDisabled ?? [],
+  dashboards_enabled: Object.fromEntries((message?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access as AppAccess])),
+  dashboards_disabled: message?.dashboardsDisabled ?? [],
+});
+
+/** What this service asks of auth. */
+export const createDirectory = (rpc: RpcClients, clock: Clock) => {
+  const auth = rpc.client(AuthServiceDefinition);
+
+  return {
+    facts: async (actor: Actor): Promise<Facts> => {
+      const context = { actor, deadlineMs };
+      const [{ users }, { language, timezone }] = await Promise.all([auth.listUsers({}, context), auth.getOrganization({}, context)]);
+      const { decimal, dayFirst } = readContextFor(language === '' ? 'en' : language, 'UTC');
+      const pairs = new Map<string, string>();
+      // Two people of one name are told apart by their addresses alone.
+      const named = new Map<string, number>();
+      for (const user of users) named.set(fold(user.name), (named.get(fold(user.name)) ?? 0) + 1);
+      for (const user of users) {
+        if (!user.active) continue;
+        if (named.get(fold(user.name)) === 1) pairs.set(fold(user.name), user.id);
+        pairs.set(fold(user.email), user.id);
+      }
+      return { decimal, dayFirst, timezone: timezone === '' ? 'UTC' : timezone, users: [...pairs] };
+    },
+
+    /** Who acts in a long run: the rights of today, asked again when they are older than 5 s. Throws `connectors.forbidden` once the user is gone. */
+    present: (organizationId: string, userId: string, first?: Actor) => {
+      let known = first;
+      let at = first ? clock() : 0;
+      return async (): Promise<Actor> => {
+        if (known && clock() - at < maxAge) return known;
+        const { actor } = await auth.getActor({ organizationId, userId }, { actor: system(organizationId), deadlineMs });
+        if (!actor) throw forbidden('connectors.forbidden', 'Whoever started this import is no longer a member.');
+        const { seat, roleId, permissionVersion } = actor;
+        const identity = first ?? { organizationId, kind: 'user' as const, id: userId, userId };
+        known = { ...identity, organizationId, userId: first ? userOf(first) : userId, seat: seat as Seat, roleId, permissionVersion, permissions: permissionsOf(actor.permissions) };
+        at = clock();
+        return known;
+      };
+    },
+  };
+};
+export type Directory = ReturnType<typeof createDirectory>;

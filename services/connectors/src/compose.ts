@@ -1,0 +1,37 @@
+import type { ComposedService, ServicePorts } from '@tessera/runtime';
+import { createDirectory } from './access/directory.ts';
+import { readConfig, type Config } from './config.ts';
+import { createParsers, type Parsers } from './csv/pool.ts';
+import type { ConnectorsEvent } from './events.ts';
+import { createAnalyses } from './imports/analyses.ts';
+import { importRoutes } from './imports/http.ts';
+import { createRunner } from './imports/runner.ts';
+import { createWizards } from './imports/wizards.ts';
+import { createHandles } from './upload/handles.ts';
+import { sweepUploads, uploadRoutes } from './upload/http.ts';
+
+const sweepMs = 3_600_000;
+
+export const compose = (ports: ServicePorts<ConnectorsEvent>, config: Config = readConfig(), parsers: Parsers = createParsers()): ComposedService => {
+  const handles = createHandles(ports.vault, ports.clock);
+  const directory = createDirectory(ports.rpc, ports.clock);
+  const wizards = createWizards(ports.state, ports.clock);
+  const analyses = createAnalyses(ports, parsers);
+  const runner = createRunner(ports, parsers, directory);
+  let sweeper: NodeJS.Timeout | undefined;
+  const sweep = (): void => void sweepUploads(ports).catch((error: unknown) => ports.log.warn('old uploads could not be removed', { error: String(error) }));
+  return {
+    name: 'connectors',
+    routes: [...uploadRoutes(ports, config, handles, wizards), ...importRoutes({ ports, config, handles, analyses, directory, runner, wizards })],
+    start: async () => {
+      await runner.resume();
+      sweep();
+      sweeper = setInterval(sweep, sweepMs);
+      sweeper.unref();
+    },
+    stop: async () => {
+      clearInterval(sweeper);
+      await runner.stop();
+    },
+  };
+};

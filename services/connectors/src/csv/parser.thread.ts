@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { fold } from '@tessera/kernel';
+import { analyse } from './analyse.ts';
+import { convert } from './convert.ts';
+import type { FromParser, Job, ToParser } from './protocol.ts';
+import { FileError } from './reader.ts';
+
+// Misfits are thrown by the thousand; nobody reads where.
+Error.stackTraceLimit = 0;
+
+const job = workerData as Job;
+const port = parentPort!;
+const send = (message: FromParser, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, [...transfer]);
+const users = new Map(job.users);
+const findUser = (text: string): string | undefined => users.get(fold(text));
+
+const run = async (): Promise<void> => {
+  if (job.kind === 'analyse') {
+    const analysis = await analyse(job.path, job.wishes, users.size > 0 ? findUser : undefined, (rows) => send({ kind: 'rows', rows }));
+    return send({ kind: 'analysis', analysis });
+  }
+  let credits = job.credits;
+  let resume: (() => void) | undefined;
+  port.on('message', (_message: ToParser) => {
+    credits++;
+    resume?.();
+  });
+  for await (const batch of convert(job.path, job.plan, job.start, findUser)) {
+    while (credits === 0) await new Promise<void>((resolve) => (resume = resolve));
+    credits--;
+    const bytes = new Uint8Array(batch.bytes);
+    send({ kind: 'batch', batch: { ...batch, bytes } }, [bytes.buffer]);
+  }
+  send({ kind: 'end' });
+};
+
+try {
+  await run();
+} catch (error) {
+  const known = error instanceof FileError ? error : undefined;
+  send({ kind: 'failed', code: known?.code ?? 'unreadable', message: known?.message ?? `The file cannot be read: ${(error as Error).message}`, row: known?.row });
+}
+port.close();

@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads';
+import type { Analysis, Wishes } from './analyse.ts';
+import type { Batch, ConvertPlan } from './convert.ts';
+import type { FromParser, Job, ToParser } from './protocol.ts';
+import { FileError } from './reader.ts';
+
+type Users = readonly (readonly [string, string])[];
+
+/**
+ * Parses files in threads of their own, which may die (SECURITY.md 7): one that runs out of memory or crashes is reported as a FileError and takes nothing with
+ * it. At most `threads` run at once; others wait.
+ */
+export const createParsers = (options: { readonly threads?: number; readonly heapMb?: number } = {}) => {
+  const limit = options.threads ?? 2;
+  const heapMb = options.heapMb ?? 192;
+  let running = 0;
+  const queue: (() => void)[] = [];
+
+  const enter = async (): Promise<void> => {
+    if (running >= limit) await new Promise<void>((resolve) => queue.push(resolve));
+    else running++;
+  };
+  const leave = (): void => {
+    const next = queue.shift();
+    if (next) next();
+    else running--;
+  };
+
+  /** Runs a job to its end; `onMessage` may send credits. Rejects when the thread fails, dies or is aborted. */
+  const run = async (job: Job, signal: AbortSignal | undefined, onMessage: (message: FromParser, worker: Worker, fail: (error: Error) => void) => void): Promise<void> => {
+    await enter();
+    try {
+      signal?.throwIfAborted();
+      const worker = new Worker(new URL('./parser.thread.ts', import.meta.url), {
+        workerData: job, stderr: true, resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      });
+      await new Promise<void>((resolve, reject) => {
+        let ended = false;
+        const fail = (error: Error): void => {
+          reject(error);
+          void worker.terminate();
+        };
+        const abort = (): void => fail(new FileError('cancelled', 'Reading was stopped.'));
+        signal?.addEventListener('abort', abort, { once: true });
+        worker.on('message', (message: FromParser) => {
+          if (message.kind === 'failed') return fail(new FileError(message.code, message.message, message.row));
+          if (message.kind === 'end' || message.kind === 'analysis') ended = true;
+          onMessage(message, worker, fail);
+        });
+        worker.on('error', (error: Error & { code?: string }) =>
+          reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FileError('too_complex', 'This file needs more memory than an import may use. Split it and import the parts.') : new FileError('reader_died', 'Reading the file stopped unexpectedly. Try again.')));
+        worker.on('exit', () => {
+          signal?.removeEventListener('abort', abort);
+          if (ended) resolve();
+          else reject(new FileError('reader_died', 'Reading the file stopped unexpectedly. Try again.'));
+        });
+      });
+    } finally {
+      leave();
+    }
+  };
+
+  return {
+    /** Reads a whole file; `onRows` hears of progress. Throws FileError. */
+    analyse: async (path: string, wishes: Wishes, users: Users, onRows: (rows: number) => void, signal?: AbortSignal): Promise<Analysis> => {
+      let analysis: Analysis | undefined;
+      await run({ kind: 'analyse', path, wishes, users }, signal, (message) => {
+        if (message.kind === 'rows') onRows(message.rows);
+        else if (message.kind === 'analysis') analysis = message.analysis;
+      });
+      return analysis!;
+    },
+    /** Reads a file's records in chunks from `start`; `handle` is called with up to `ahead` of them at once, in order. Throws FileError, or what `handle` throws. */
+    convert: async (path: string, plan: ConvertPlan, users: Users, start: number, ahead: number, handle: (batch: Batch) => Promise<void>, signal?: AbortSignal): Promise<void> => {
+      const pending = new Set<Promise<void>>();
+      let failed: Error | undefined;
+      await run({ kind: 'convert', path, plan, users, start, credits: ahead }, signal, (message, worker, fail) => {
+        if (message.kind !== 'batch' || failed) return;
+        const work: Promise<void> = handle(message.batch).then(
+          () => {
+            pending.delete(work);
+            worker.postMessage({ kind: 'credit' } satisfies ToParser);
+          },
+          (error: Error) => {
+            pending.delete(work);
+            failed ??= error;
+            fail(error);
+          },
+        );
+        pending.add(work);
+      }).finally(() => Promise.allSettled(pending));
+      if (failed) throw failed;
+    },
+  };
+};
+export type Parsers = ReturnType<typeof createParsers>;

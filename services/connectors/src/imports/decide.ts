@@ -1,0 +1,73 @@
+import { conflict, invalid, notFound, read, type CommandHandler, type Decision, type Loading, type Snapshot } from '@tessera/kernel';
+import { requireCreate } from '../access/can.ts';
+import { importStream, type ConnectorsEvent, type Plan } from '../events.ts';
+import type { Import } from './evolve.ts';
+
+type Loaded = Snapshot<Import | undefined>;
+
+export type PlanImport = { readonly plan: Plan };
+export type MakeTable = { readonly operationId: string; readonly tableId: string; readonly schemaVersion: number };
+export type Advance = { readonly operationId: string; readonly chunks: number; readonly rows: number; readonly misfits: number };
+export type End = { readonly operationId: string; readonly as: 'done' | 'cancelled' | 'failed'; readonly rows: number; readonly misfits: number; readonly code?: string; readonly message?: string };
+
+function* load(operationId: string): Loading<Loaded> {
+  return yield* read.snapshot<Import | undefined>(importStream(operationId));
+}
+const one = (operationId: string, version: number, event: ConnectorsEvent): Decision<ConnectorsEvent> => ({
+  events: [{ event, advances: [{ stream: importStream(operationId), version: version + 1 }] }],
+});
+const nothing: Decision<ConnectorsEvent> = { events: [] };
+const running = ({ state }: Loaded): Import => {
+  if (state === undefined) throw notFound('imports.not_found', 'There is no such import.');
+  return state;
+};
+
+const maxLabel = 45;
+
+export const planImport: CommandHandler<PlanImport, Loaded, ConnectorsEvent, null> = {
+  load: ({ plan }) => load(plan.operationId),
+  decide: ({ plan }, { version, state }, { meta }) => {
+    requireCreate(meta.actor);
+    if (state !== undefined) throw conflict('imports.exists', 'This import was started already.');
+    if (plan.label.trim() === '') throw invalid('imports.label_required', 'A table needs a name.');
+    if (plan.label.length > maxLabel) throw invalid('imports.label_too_long', `A table's name has at most ${maxLabel} characters.`, { limit: maxLabel });
+    if (plan.columns.length === 0) throw invalid('imports.no_fields', 'At least one field is imported.');
+    return one(plan.operationId, version, { $case: 'importPlanned', value: plan });
+  },
+  *answer() {
+    return null;
+  },
+};
+
+export const noteTable: CommandHandler<MakeTable, Loaded, ConnectorsEvent, null> = {
+  load: ({ operationId }) => load(operationId),
+  decide: ({ operationId, tableId, schemaVersion }, loaded) =>
+    running(loaded).tableId === '' ? one(operationId, loaded.version, { $case: 'importTableMade', value: { operationId, tableId, schemaVersion } }) : nothing,
+  *answer() {
+    return null;
+  },
+};
+
+export const noteAdvance: CommandHandler<Advance, Loaded, ConnectorsEvent, null> = {
+  load: ({ operationId }) => load(operationId),
+  decide: (command, loaded) => {
+    const { state, chunks } = running(loaded);
+    return state === 'running' && command.chunks > chunks ? one(command.operationId, loaded.version, { $case: 'importAdvanced', value: { ...command } }) : nothing;
+  },
+  *answer() {
+    return null;
+  },
+};
+
+/** Ends an import once; a later end changes nothing. */
+export const endImport: CommandHandler<End, Loaded, ConnectorsEvent, null> = {
+  load: ({ operationId }) => load(operationId),
+  decide: ({ operationId, as, rows, misfits, code = '', message = '' }, loaded) => {
+    if (running(loaded).state !== 'running') return nothing;
+    if (as === 'failed') return one(operationId, loaded.version, { $case: 'importFailed', value: { operationId, code, message, rows, misfits } });
+    return one(operationId, loaded.version, { $case: as === 'done' ? 'importFinished' : 'importCancelled', value: { operationId, rows, misfits } });
+  },
+  *answer() {
+    return null;
+  },
+};

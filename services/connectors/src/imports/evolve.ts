@@ -1,0 +1,40 @@
+import type { Aggregate } from '@tessera/kernel';
+import type { ConnectorsEvent, Plan } from '../events.ts';
+
+export type ImportState = 'running' | 'done' | 'cancelled' | 'failed';
+
+/** One import as its events tell it; `chunks`, `rows` and `misfits` up to the last checkpoint. */
+export type Import = {
+  readonly plan: Plan;
+  readonly state: ImportState;
+  readonly tableId: string;
+  readonly schemaVersion: number;
+  readonly chunks: number;
+  readonly rows: number;
+  readonly misfits: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly error: { readonly code: string; readonly message: string } | null;
+};
+
+// Every fold sets absolute values, so that folding an event twice is folding it once.
+export const importAggregate: Aggregate<Import | undefined, ConnectorsEvent> = {
+  kind: 'import',
+  initial: undefined,
+  evolve: (state, event, context) => {
+    if (event.$case === 'importPlanned') {
+      return { plan: event.value, state: 'running', tableId: '', schemaVersion: 0, chunks: 0, rows: 0, misfits: 0, startedAt: context.time, endedAt: 0, error: null };
+    }
+    if (state === undefined) return state;
+    switch (event.$case) {
+      case 'importTableMade': return { ...state, tableId: event.value.tableId, schemaVersion: event.value.schemaVersion };
+      case 'importAdvanced': return { ...state, chunks: event.value.chunks, rows: event.value.rows, misfits: event.value.misfits };
+      case 'importFinished': return { ...state, state: 'done', rows: event.value.rows, misfits: event.value.misfits, endedAt: context.time };
+      case 'importCancelled': return { ...state, state: 'cancelled', rows: event.value.rows, misfits: event.value.misfits, endedAt: context.time };
+      case 'importFailed': {
+        const { code, message, rows, misfits } = event.value;
+        return { ...state, state: 'failed', rows, misfits, endedAt: context.time, error: { code, message } };
+      }
+    }
+  },
+};

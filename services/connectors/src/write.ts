@@ -1,0 +1,16 @@
+import type { WriteModule } from '@tessera/kernel';
+import { codec, type ConnectorsEvent } from './events.ts';
+import { endImport, noteAdvance, noteTable, planImport } from './imports/decide.ts';
+import { importAggregate } from './imports/evolve.ts';
+import { importsModel } from './imports/projection.ts';
+
+/** What the writer thread knows of connectors. */
+export const writeModule: WriteModule<ConnectorsEvent> = {
+  service: 'connectors',
+  events: codec,
+  aggregates: [importAggregate],
+  projections: [importsModel],
+  collections: [{ name: 'imports', indexes: ['identifier', 'state'] }],
+  commands: { planImport, noteTable, noteAdvance, endImport },
+  notices: (event) => [{ topic: `operation:${event.value.operationId}`, kind: 'progress' }],
+};
