@@ -1,6 +1,7 @@
 /** The ways a command or query can be refused; infra/web maps them to HTTP and gRPC once. */
 export type RejectionKind =
-  | 'invalid' // 400 / 422, INVALID_ARGUMENT
+  | 'invalid' // 400, INVALID_ARGUMENT
+  | 'unprocessable' // 422: the request is well formed, its values break a rule
   | 'unauthenticated' // 401
   | 'forbidden' // 403
   | 'not_found' // 404

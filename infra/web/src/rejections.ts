@@ -1,7 +1,7 @@
 import { isRejection, type RejectionKind } from '@tessera/kernel';
 
 const statuses: Readonly<Record<RejectionKind, number>> = {
-  invalid: 400, unauthenticated: 401, forbidden: 403, not_found: 404, conflict: 409, stale: 412, too_large: 413, limited: 429, unavailable: 503,
+  invalid: 400, unprocessable: 422, unauthenticated: 401, forbidden: 403, not_found: 404, conflict: 409, stale: 412, too_large: 413, limited: 429, unavailable: 503,
 };
 
 /** The HTTP status of a refusal; anything else that was thrown is 500. */

@@ -133,10 +133,12 @@ export const checkSize = (size: number): void => {
   }
 };
 
-/** The refusal of a batch with errors by row: the one error of a single record, or all of them. */
+/** The refusal of a batch with errors by row: the one error of a single record, or all of them. Taken values are a conflict, the rest are values that break a rule. */
 export const rowsRefused = (errors: readonly RowError[], single: boolean): Rejection => {
   const first = errors[0]!;
-  if (single) return invalid(first.code, first.message, { errors });
-  const required = errors.every((e) => e.code === 'records.required');
-  return invalid(required ? 'records.required' : 'records.invalid', `${errors.length} values do not fit; nothing was written.`, { errors: errors.slice(0, 1000) });
+  const taken = (error: RowError): boolean => error.code === 'records.not_unique' || error.code === 'records.exists';
+  const kind = errors.every(taken) ? 'conflict' : 'unprocessable';
+  const alike = errors.every((error) => error.code === first.code);
+  if (single || (alike && errors.length === 1)) return new Rejection(kind, first.code, first.message, { errors });
+  return new Rejection(kind, alike ? first.code : 'records.invalid', `${errors.length} values do not fit; nothing was written.`, { errors: errors.slice(0, 1000) });
 };

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openReaderPool, openReaders, openStateStore } from '@tessera/document-store';
+import { openStores, type Stores } from '@tessera/event-store';
+import { newId, permissionFlags, type Actor, type Clock, type CommandMeta, type RolePermissions, type Seat } from '@tessera/kernel';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
+import { inProcess, type RpcHandlers, type RpcRegistration } from '@tessera/rpc';
+import type { ComposedService, ServicePorts } from '@tessera/runtime';
+import { createApi } from '@tessera/web';
+import { compose } from './compose.ts';
+import type { TablesEvent } from './events.ts';
+
+const flags = (on: 0 | 1): RolePermissions['flags'] => Object.fromEntries(permissionFlags.map((flag) => [flag, on])) as RolePermissions['flags'];
+
+/** The default roles as auth hands them out. */
+export const roles = {
+  admin: { admin: true, flags: flags(1), tables_enabled: { '*': 'full' }, tables_disabled: [], dashboards_enabled: { '*': 'full' }, dashboards_disabled: [] },
+  builder: { admin: false, flags: { ...flags(0), create_table: 1, create_dashboard: 1 }, tables_enabled: { '*': 'full' }, tables_disabled: [], dashboards_enabled: { '*': 'full' }, dashboards_disabled: [] },
+  member: { admin: false, flags: flags(0), tables_enabled: { '*': 'edit' }, tables_disabled: [], dashboards_enabled: { '*': 'interact' }, dashboards_disabled: [] },
+  none: { admin: false, flags: flags(0), tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [] },
+} as const satisfies Readonly<Record<string, RolePermissions>>;
+
+export const actorOf = (organizationId: string, role: keyof typeof roles = 'admin', seat: Seat = role === 'member' ? 'member' : 'builder', id = newId()): Actor =>
+  ({ organizationId, kind: 'user', id, userId: id, seat, roleId: role, permissionVersion: 1, permissions: roles[role] });
+
+export const metaOf = (actor: Actor, more: Partial<CommandMeta> = {}): CommandMeta => ({ actor, origin: 'api', ...more });
+
+export type Person = { readonly actor: Actor; readonly name: string; readonly email: string };
+
+/** What auth would answer; the contract is what counts here, the service has its own tests. */
+const authStandIn = (people: readonly Person[]): RpcRegistration => {
+  const handlers: RpcHandlers<AuthServiceDefinition> = {
+    resolveActor: async () => ({ actor: undefined, userName: '' }),
+    async getActor({ organizationId, userId }) {
+      const person = people.find((p) => p.actor.organizationId === organizationId && p.actor.id === userId);
+      if (person === undefined) return { actor: undefined, userName: '' };
+      const { actor } = person;
+      const list = (map: Readonly<Record<string, string>>) => Object.entries(map).map(([id, access]) => ({ id, access }));
+      return {
+        userName: person.name,
+        actor: {
+          organizationId, kind: actor.kind, id: actor.id, userId: actor.id, seat: actor.seat, roleId: actor.roleId, permissionVersion: 1,
+          permissions: {
+            admin: actor.permissions.admin, flags: Object.entries(actor.permissions.flags).filter(([, on]) => on === 1).map(([flag]) => flag),
+            tablesEnabled: list(actor.permissions.tables_enabled), tablesDisabled: [...actor.permissions.tables_disabled],
+            dashboardsEnabled: list(actor.permissions.dashboards_enabled), dashboardsDisabled: [],
+          },
+        },
+      };
+    },
+    listUsers: async (_request, { actor }) => ({
+      users: people.filter((p) => p.actor.organizationId === actor.organizationId)
+        .map(({ actor: { id, seat, roleId }, name, email }) => ({ id, name, email, photoUrl: '', active: true, seat, roleId, roleName: roleId })),
+    }),
+    getOrganization: async (_request, { actor }) => ({ id: actor.organizationId, name: 'Test', language: 'en', timezone: 'America/Sao_Paulo', currencySymbol: '$' }),
+  };
+  return { definition: AuthServiceDefinition, handlers };
+};
+
+export type Answer = { readonly status: number; readonly body: any; readonly headers: Headers }; // oxlint-disable-line typescript/no-explicit-any -- a test looks into whatever came back
+
+/** The service over the real embedded store, reached over HTTP as a program would, in a folder of its own. */
+export const startTables = async (people: readonly Person[], options: { readonly folder?: string; readonly clock?: Clock } = {}) => {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'tessera-tables-'));
+  const stores: Stores = await openStores({ dataFolder: folder, services: [{ name: 'tables', writeModuleUrl: new URL('./write.ts', import.meta.url) }], onFatal: (error) => { throw error; } });
+  const pool = openReaderPool();
+  const readers = openReaders(join(folder, 'tables', 'model.db'), pool);
+  const clock = options.clock ?? Date.now;
+  const state = openStateStore({ path: join(folder, 'state.db'), clock });
+  const registrations: RpcRegistration[] = [authStandIn(people)];
+  const faults: unknown[] = [];
+  const rpc = inProcess(() => registrations, { onFault: (_method, error) => faults.push(error) });
+  const log = { info: () => undefined, warn: () => undefined, error: (_message: string, facts?: object) => void faults.push(facts) };
+  const ports: ServicePorts<TablesEvent> = {
+    store: stores.store<TablesEvent>('tables'), documents: readers.documents, records: readers.records, state, vault: state, rpc, clock, log,
+    files: undefined as never, live: { notify: () => undefined, send: () => undefined },
+    settings: { baseUrl: 'http://localhost', dataFolder: folder, rateLimits: false, development: true },
+  };
+  const service: ComposedService = compose(ports);
+  registrations.push(...(service.rpc ?? []));
+  await service.start?.();
+  const byId = new Map(people.map((p) => [p.actor.id, p.actor]));
+  const api = createApi(service.routes, {
+    log, rateLimits: false,
+    authenticate: (request) => {
+      const [, id, via] = /^Bearer (\S+?)(?:;(\w+))?$/.exec(request.headers.authorization ?? '') ?? [];
+      const actor = byId.get(id ?? '');
+      return actor && { actor, via: via === 'cookie' ? 'cookie' : 'bearer' };
+    },
+  });
+  const server = createServer((request, response) => api(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const call = async (actor: Actor, method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => {
+    const response = await fetch(`${base}/api${path}`, {
+      method, headers: { authorization: `Bearer ${actor.id}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+  };
+
+  return {
+    call, stores, ports, service, folder, faults, base,
+    tables: rpc.client(TablesServiceDefinition),
+    /** As the interface would: with its cookie, so that drafts may be made. */
+    interfaceCall: (actor: Actor, method: string, path: string, body?: unknown) => call(actor, method, path, body, { authorization: `Bearer ${actor.id};cookie`, 'x-requested-with': 'tessera', 'sec-fetch-site': 'same-origin', origin: base }),
+    async stop(keep = false): Promise<void> {
+      await service.stop?.();
+      await new Promise<void>((resolve) => { server.close(() => resolve()); server.closeAllConnections(); });
+      await stores.close();
+      readers.close();
+      await pool.close();
+      await state.close();
+      if (!keep) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type TestTables = Awaited<ReturnType<typeof startTables>>;
+
+/** Waits until a condition holds, looking again as soon as the event loop is free. */
+export const until = async <T>(look: () => Promise<T | undefined | false>, within = 20_000): Promise<T> => {
+  const deadline = performance.now() + within;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (performance.now() > deadline) throw new Error('it never came to pass');
+    await new Promise((resolve) => { setImmediate(resolve); });
+  }
+};
