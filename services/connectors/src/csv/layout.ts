@@ -14,13 +14,18 @@ export const detectDelimiter = (sample: string): string => {
     const { rows } = parseText(sample, { delimiter, plainQuotes: false }, false, newline);
     const counts = new Map<number, number>();
     let seen = 0;
+    let cells = 0;
+    let spaced = 0;
     for (const row of (rows.length > 0 ? rows : parseText(sample, { delimiter, plainQuotes: false }, true, newline).rows).slice(0, 300)) {
       if (isBlank(row)) continue;
       seen++;
       counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
+      for (let i = 1; i < row.length; i++, cells++) if (row[i]!.startsWith(' ')) spaced++;
     }
     let score = 0;
     for (const [columns, rowsWith] of counts) if (columns > 1) score = Math.max(score, (rowsWith / seen) ** 2 * Math.min(columns, 30) ** 0.5);
+    // "London, UK" is one cell: delimiters are seldom followed by a blank.
+    if (cells > 0) score *= 1 - (0.5 * spaced) / cells;
     if (score > bestScore * 1.02) {
       best = delimiter;
       bestScore = score;

@@ -40,8 +40,21 @@ export const parseText = (text: string, dialect: Pick<Dialect, 'delimiter' | 'pl
   return { rows: data, cursor: meta.cursor, openQuote: errors.some((error) => error.code === 'MissingQuotes') };
 };
 
-/** "\r" alone ends rows only in files that have no "\n" at their start. */
-export const newlineOf = (sample: string): '\n' | '\r' => (!sample.includes('\n') && sample.includes('\r') ? '\r' : '\n');
+/** What ends rows: "\r" alone only where the start of a file has more of those than of "\n", both outside quotes. */
+export const newlineOf = (sample: string): '\n' | '\r' => {
+  if (!sample.includes('\r')) return '\n';
+  let feeds = 0;
+  let returns = 0;
+  let quoted = false;
+  for (let i = 0; i < Math.min(sample.length, 65_536); i++) {
+    const code = sample.charCodeAt(i);
+    if (code === 34) quoted = !quoted;
+    else if (quoted) continue;
+    else if (code === 10) feeds++;
+    else if (code === 13 && sample.charCodeAt(i + 1) !== 10) returns++;
+  }
+  return returns > feeds ? '\r' : '\n';
+};
 
 /** A spreadsheet's first line may name the delimiter: "sep=;". */
 export const namedDelimiter = (text: string): { readonly delimiter: string; readonly length: number } | undefined => {
