@@ -15,6 +15,9 @@ const schema = z.strictObject({
   TESSERA_METRICS_TOKEN: z.string().min(16).optional(),
   TESSERA_LOG: z.enum(['info', 'warn', 'error']).default('info'),
   TESSERA_DEVELOPMENT: flag.default(false),
+  // Read by connectors' own configuration; named here so that a mistyped variable is told.
+  TESSERA_UPLOAD_MB: whole(1, 100_000).optional(),
+  TESSERA_IMPORT_ROWS: whole(1, 100_000_000).optional(),
 });
 
 /** The whole configuration of a process, read once. */

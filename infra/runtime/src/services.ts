@@ -1,7 +1,8 @@
 import { apps } from '../../../services/apps/src/index.ts';
 import { auth } from '../../../services/auth/src/index.ts';
+import { connectors } from '../../../services/connectors/src/index.ts';
 import { tables } from '../../../services/tables/src/index.ts';
 import type { ServiceDefinition } from './service.ts';
 
 /** What this installation is made of. The gateway is the edge of all of them and is composed apart. */
-export const services: readonly ServiceDefinition[] = [auth, apps, tables];
+export const services: readonly ServiceDefinition[] = [auth, apps, tables, connectors];
