@@ -1,5 +1,6 @@
 import { hash, randomFillSync } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { encodeMessage } from '@tessera/kernel';
 import { Body, Header } from '@tessera/proto/commit/v1/commit';
 
 /** How a commit's body stands on disk. */
@@ -43,7 +44,7 @@ export const checksumOf = (header: Uint8Array, body: Uint8Array, encoding: numbe
 };
 
 export const encodeCommit = (header: Header, encodedBody: Uint8Array): CommitBytes => {
-  const headerBytes = Header.encode(header).finish();
+  const headerBytes = encodeMessage(Header, header);
   let body = encodedBody;
   let encoding: number = bodyEncoding.plain;
   if (body.length > compressAbove) {

@@ -35,11 +35,21 @@ export const checkVersions = <E>(organizationId: string, events: readonly Decide
       }
       items += advance.ids.length;
       if (items > commitLimits.items) throw new Rejection('too_large', 'commit.too_many', `One write may change at most ${commitLimits.items} records.`);
+      if (touches.get(advance.stream) === 1 && advance.versions === undefined && areNew(advance.ids, given)) continue;
       if (new Set(advance.ids).size !== advance.ids.length) throw conflict('item.repeated', 'The same record stands twice in one write.');
-      if (touches.get(advance.stream) === 1 && advance.versions === undefined && advance.ids.every((id) => id >= given.first && id <= given.last)) continue;
       checkItems(organizationId, advance, records, model);
     }
   }
+};
+
+/** Ids in the order in which this decision was given them: they are different from each other and from all that exist. */
+const areNew = (ids: readonly string[], given: GivenIds): boolean => {
+  let before = '';
+  for (const id of ids) {
+    if (id <= before) return false;
+    before = id;
+  }
+  return given.first !== '' && ids[0]! >= given.first && before <= given.last;
 };
 
 const checkItems = (organizationId: string, advance: Extract<Advance, { ids: readonly string[] }>, records: Map<string, Map<string, number>>, model: ModelWriter): void => {

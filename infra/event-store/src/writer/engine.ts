@@ -1,4 +1,4 @@
-import { isRejection, newId, Rejection, type CommandMeta, type Decision, type ReadRequest, type StoredCommit, type WriteModule } from '@tessera/kernel';
+import { encodeMessage, isRejection, newId, Rejection, type CommandMeta, type Decision, type ReadRequest, type StoredCommit, type WriteModule } from '@tessera/kernel';
 import type { ModelWriter } from '@tessera/document-store';
 import { Body, Header, type StoredEvent } from '@tessera/proto/commit/v1/commit';
 import { decodeBody, encodeCommit, newSalt, shortHash, type CommitBytes } from '../log/codec.ts';
@@ -112,7 +112,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
       const { type, bytes } = module.events.encode(event);
       return { type, payload: bytes, advances: advances.filter((a) => !('ids' in a) || a.ids.length > 0).map(toStoredAdvance) };
     });
-    const body = Body.encode({ events: stored, claims: claims as Prepared<E>['claims'][number][], releases: releases as Prepared<E>['releases'][number][] }).finish();
+    const body = encodeMessage(Body, { events: stored, claims: claims as ClaimRow[], releases: releases as ClaimRow[] });
     if (body.length > commitLimits.bytes) throw new Rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
     const header = headerOf(command.meta, command.type, requestHash, { epoch: log.epoch, position: headOf(organizationId).position + 1, time, salt: newSalt() });
     // What is applied is what a rebuild will decode, so that the two cannot differ; and no event enters the log that cannot be read back.
