@@ -7,14 +7,18 @@ import { frontendConfig } from './rspack.ts';
 const frontends = new URL('../../', import.meta.url).pathname;
 const mode = process.argv.includes('--dev') ? 'development' : 'production';
 
+// Names build only those: `npm run build -- shell`.
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const wanted = (name: string): boolean => named.length === 0 || named.includes(name);
+
 /** The page's JavaScript before anything is asked for, in bytes after gzip. */
 const limit = 350 * 1024;
 
 const run = (): Promise<readonly Stats[]> =>
   new Promise((resolve, reject) => {
     const compiler = rspack([
-      frontendConfig({ name: 'shell', folder: join(frontends, 'shell'), role: 'host', mode }),
-      ...remotes.map((name) => frontendConfig({ name, folder: join(frontends, name), role: 'remote', mode })),
+      ...(wanted('shell') ? [frontendConfig({ name: 'shell', folder: join(frontends, 'shell'), role: 'host', mode })] : []),
+      ...remotes.filter(wanted).map((name) => frontendConfig({ name, folder: join(frontends, name), role: 'remote', mode })),
     ]);
     compiler.run((error, stats) => {
       compiler.close(() => undefined);
@@ -25,7 +29,7 @@ const run = (): Promise<readonly Stats[]> =>
   });
 
 const started = performance.now();
-for (const name of remotes) await readManifest(frontends, name);
+for (const name of remotes.filter(wanted)) await readManifest(frontends, name);
 await run();
 await writeRemotes(frontends);
 

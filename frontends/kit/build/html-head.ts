@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Compilation, type RspackPluginInstance, rspack } from '@rspack/core';
 
+const mark = new URL('../tokens/mark.svg', import.meta.url);
 const themeScript = new URL('../src/theme/first-paint.js', import.meta.url);
 
 /**
@@ -12,9 +13,12 @@ export const htmlHead = (): RspackPluginInstance => ({
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('html-head', (compilation: Compilation) => {
       const source = readFileSync(themeScript, 'utf8');
+      const drawing = readFileSync(mark, 'utf8');
+      const iconFile = `assets/mark.${createHash('sha256').update(drawing).digest('hex').slice(0, 10)}.svg`;
       const file = `assets/theme.${createHash('sha256').update(source).digest('hex').slice(0, 10)}.js`;
       compilation.hooks.processAssets.tap({ name: 'html-head', stage: -2000 }, () => {
         if (!compilation.getAsset(file)) compilation.emitAsset(file, new rspack.sources.RawSource(source));
+        if (!compilation.getAsset(iconFile)) compilation.emitAsset(iconFile, new rspack.sources.RawSource(drawing));
       });
       rspack.HtmlRspackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tapPromise('html-head', async (data) => {
         const faces = compilation.getAssets().map((asset) => asset.name).filter((name) => name.includes('inter-latin-wght-normal'));
@@ -23,7 +27,8 @@ export const htmlHead = (): RspackPluginInstance => ({
           attributes: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: 'anonymous' },
           voidTag: true,
         }));
-        data.headTags = [{ tagName: 'script', attributes: { src: `/${file}` }, voidTag: false }, ...preloads, ...data.headTags];
+        const icon = { tagName: 'link', attributes: { rel: 'icon', type: 'image/svg+xml', href: `/${iconFile}` }, voidTag: true };
+        data.headTags = [{ tagName: 'script', attributes: { src: `/${file}` }, voidTag: false }, icon, ...preloads, ...data.headTags];
         return data;
       });
     });

@@ -23,7 +23,6 @@ export const singletons: Readonly<Record<string, string>> = {
   i18next: versionOf('i18next'),
   'react-i18next': versionOf('react-i18next'),
   '@tessera/kit': kit,
-  '@tessera/kit/dates': kit,
 };
 
 /** Parts of the kit that hold no state, so a remote may bundle its own copy. */

@@ -40,6 +40,8 @@ export const createFormats = (locale: string, timezone: string): LocaleFormats =
   const time = new Intl.DateTimeFormat(locale, { ...timeParts, timeZone: zone });
   const sameYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: zone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  // Some locales end short units with a dot, which reads as the end of a sentence.
+  const short = (amount: number, unit: Intl.RelativeTimeFormatUnit): string => relative.format(amount, unit).replace('.', '');
   const relativeDay = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const whole = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -68,9 +70,9 @@ export const createFormats = (locale: string, timezone: string): LocaleFormats =
       const at = new Date(value).getTime();
       const age = now - at;
       if (age < minute) return capital(relative.format(0, 'second'));
-      if (age < hour) return relative.format(-Math.floor(age / minute), 'minute');
+      if (age < hour) return short(-Math.floor(age / minute), 'minute');
       const days = dayNumber(now, zone) - dayNumber(at, zone);
-      if (days === 0) return relative.format(-Math.floor(age / hour), 'hour');
+      if (days === 0) return short(-Math.floor(age / hour), 'hour');
       if (days === 1) return capital(relativeDay.format(-1, 'day'));
       return year.format(at) === year.format(now) ? sameYear.format(at) : date.format(at);
     },

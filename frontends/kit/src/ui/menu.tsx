@@ -78,7 +78,7 @@ export const Menu = ({ anchor, items, side = 'bottom-start', width, opened: held
       transitionProps={popMotion}
       zIndex="var(--z-popover)"
       middlewares={{ flip: { padding: 8 }, shift: { padding: 8 } }}
-      classNames={{ dropdown: cx(classes['popover'], classes['menu']), label: classes['label'] ?? '', divider: classes['divider'] ?? '' }}
+      classNames={{ dropdown: cx(classes['popover'], classes['menu']), label: classes['label'] ?? '', itemLabel: classes['contents'] ?? '', divider: classes['divider'] ?? '' }}
     >
       <Base.Target>{anchor}</Base.Target>
       <Base.Dropdown>

@@ -1,8 +1,8 @@
-import { Button, ErrorState, errorCode, PasswordInput, RadioCards, Select, TextInput, useErrorText, useLanguage, usePageTitle, useTexts } from '@tessera/kit';
+import { Button, ErrorState, errorCode, PasswordInput, RadioCards, Select, TextInput, toast, useErrorText, useLanguage, usePageTitle, useTexts } from '@tessera/kit';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { createBlankTable } from '../create/create-table.ts';
+import { blankTable, createBlankTable } from '../create/create-table.ts';
 import { sessionQuery, setUp, setupQuery } from '../session/session.resource.ts';
 import { AuthFrame, Problem } from './auth-frame.tsx';
 import classes from './auth.module.css';
@@ -43,11 +43,18 @@ const SetupForm = ({ codeRequired }: { codeRequired: boolean }) => {
   const [start, setStart] = useState<Start>('spreadsheet');
 
   const create = useMutation({
-    mutationFn: async () => {
-      await setUp({ organization: organization.trim(), name: name.trim(), email: email.trim(), password, language, timezone, currency_symbol: currency, ...(codeRequired ? { code: code.trim() } : {}) });
-      return start === 'blank' ? createBlankTable({ label: t('create.untitled'), name: t('create.name'), notes: t('create.notes'), status: t('create.status'), options: [t('create.todo'), t('create.doing'), t('create.done')] }) : null;
+    mutationFn: () => setUp({ organization: organization.trim(), name: name.trim(), email: email.trim(), password, language, timezone, currency_symbol: currency, ...(codeRequired ? { code: code.trim() } : {}) }),
+    // From here the workspace exists: what fails now is told there, not here.
+    onSuccess: async () => {
+      if (start === 'spreadsheet') return void navigate('/connector', { replace: true });
+      try {
+        const table = await createBlankTable(blankTable(t));
+        void navigate(`/object/${table.id}`, { replace: true, state: { selectTitle: true } });
+      } catch (failure) {
+        toast({ kind: 'error', message: t('create.failed'), detail: errorText(failure) });
+        void navigate('/home', { replace: true });
+      }
     },
-    onSuccess: (table) => void navigate(table === null ? '/connector' : `/object/${table.id}`, { replace: true, state: { selectTitle: true } }),
     onError: (failure) => {
       const failed = errorCode(failure);
       if (failed.startsWith('password.') || failed === 'setup_code') setStep(1);

@@ -3,6 +3,15 @@ import { queries } from '../session/session.resource.ts';
 
 export type BlankTableTexts = { readonly label: string; readonly name: string; readonly notes: string; readonly status: string; readonly options: readonly string[] };
 
+/** The texts of a blank table in the person's language. */
+export const blankTable = (t: (key: string) => string): BlankTableTexts => ({
+  label: t('create.untitled'),
+  name: t('create.name'),
+  notes: t('create.notes'),
+  status: t('create.status'),
+  options: [t('create.todo'), t('create.doing'), t('create.done')],
+});
+
 /** A table to begin with: Name, Notes, Status and three empty rows. Texts are in the person's language; ids come from the server. */
 export const createBlankTable = async (texts: BlankTableTexts): Promise<Table> => {
   const color: OptionColor = optionColor(Math.floor(Math.random() * 12));

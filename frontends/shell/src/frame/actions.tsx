@@ -2,7 +2,7 @@ import { hasRight, pendingUpload, toast, useErrorText, useRights, useTexts, useU
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import { createBlankTable } from '../create/create-table.ts';
+import { blankTable, createBlankTable } from '../create/create-table.ts';
 
 /** The file kinds that the import takes today. */
 export const importable = ['.csv', '.tsv', '.txt'] as const;
@@ -16,7 +16,7 @@ export const useFrameActions = () => {
   const { open } = useUrlModal();
 
   const blank = useMutation({
-    mutationFn: () => createBlankTable({ label: t('create.untitled'), name: t('create.name'), notes: t('create.notes'), status: t('create.status'), options: [t('create.todo'), t('create.doing'), t('create.done')] }),
+    mutationFn: () => createBlankTable(blankTable(t)),
     onSuccess: (table) => void navigate(`/object/${table.id}`, { state: { selectTitle: true } }),
     onError: (error) => toast({ kind: 'error', message: t('create.failed'), detail: errorText(error) }),
   });

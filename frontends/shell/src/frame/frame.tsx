@@ -59,6 +59,17 @@ export const Frame = () => {
   useShortcut({ keys: '?', label: t('kit:shortcuts.title'), group: general }, () => modal.open('shortcuts'));
   useShortcut({ keys: 'mod+\\', label: t('nav.toggle'), group: general }, () => setSidebar({ collapsed: !chosen }), { inEditors: true });
 
+  // Toasts and popovers live beside the frame and keep clear of it.
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--frame-left', phone ? '0px' : `${collapsed ? 56 : width}px`);
+    style.setProperty('--frame-bottom', phone && !typing ? 'calc(var(--bottom-bar) + env(safe-area-inset-bottom))' : '0px');
+    return () => {
+      style.removeProperty('--frame-left');
+      style.removeProperty('--frame-bottom');
+    };
+  }, [phone, collapsed, width, typing]);
+
   return (
     <div className={classes['frame']} data-typing={(phone && typing) || undefined} style={(phone ? {} : { '--frame-sidebar': `${collapsed ? 56 : width}px` }) as CSSProperties}>
       <a href="#content" className={classes['skip']}>{t('nav.skip')}</a>

@@ -13,7 +13,8 @@ import { TableTile } from './table-icon.tsx';
 
 const Tables = () => {
   const t = useTexts('shell');
-  const { data } = useQuery(homeQuery);
+  const { data, error } = useQuery(homeQuery);
+  if (error) return <p className={`t-caption ${classes['note']}`}>{t('nav.tablesFailed')}</p>;
   if (!data) return <>{[120, 88, 104].map((width) => <div key={width} className={classes['nav']}><Skeleton width={20} height={20} /><Skeleton width={width} /></div>)}</>;
   return (
     <ul aria-label={t('nav.tables')}>
@@ -54,6 +55,7 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
             </button>
           }
         />
+        <span className={classes['collapse']}><IconButton icon={IconLayoutSidebarLeftCollapse} label={t('nav.collapse')} keys={'mod+\\'} onClick={() => setSidebar({ collapsed: true })} /></span>
       </div>
       <button type="button" className={classes['search']} onClick={onSearch}>
         <IconSearch aria-hidden="true" />{t('nav.search')}<Kbd keys="mod+k" />
@@ -154,9 +156,4 @@ export const Sidebar = ({ collapsed, onSearch }: { collapsed: boolean; onSearch:
       {!collapsed && <Resizer />}
     </nav>
   );
-};
-
-export const CollapseButton = () => {
-  const t = useTexts('shell');
-  return <IconButton icon={IconLayoutSidebarLeftCollapse} label={t('nav.collapse')} onClick={() => setSidebar({ collapsed: true })} />;
 };

@@ -78,8 +78,8 @@ export const StartHere = ({ hideable = true }: { hideable?: boolean }) => {
       toast({ kind: 'error', message: t('start.hideFailed'), detail: errorText(error) });
     },
   });
-  if (steps.length < 2 || (hideable && (!preferences || preferences[hiddenKey] === true))) return null;
   const done = steps.filter((step) => step.done).length;
+  if (steps.length < 2 || (hideable && (!preferences || preferences[hiddenKey] === true || done === steps.length))) return null;
   const first = steps.find((step) => !step.done)?.id;
   return (
     <section aria-labelledby="start-here">

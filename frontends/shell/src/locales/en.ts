@@ -7,6 +7,7 @@ export const messages = {
   access: { full: 'Full control', edit: 'Can edit', view: 'Can view' },
   nav: {
     label: 'Workspace', bar: 'Places', home: 'Home', tables: 'Tables', search: 'Search', menu: 'Menu', expand: 'Widen the sidebar', collapse: 'Narrow the sidebar',
+    tablesFailed: 'The tables did not load.',
     toggle: 'Narrow or widen the sidebar', resize: 'Width of the sidebar', skip: 'Skip to the content',
   },
   auth: { own: 'Everything stays on your own server.' },

@@ -7,6 +7,7 @@ export const messages = {
   access: { full: 'Control total', edit: 'Puede editar', view: 'Puede ver' },
   nav: {
     label: 'Espacio de trabajo', bar: 'Lugares', home: 'Inicio', tables: 'Tablas', search: 'Buscar', menu: 'Menú', expand: 'Ensanchar la barra lateral', collapse: 'Estrechar la barra lateral',
+    tablesFailed: 'Las tablas no se cargaron.',
     toggle: 'Estrechar o ensanchar la barra lateral', resize: 'Ancho de la barra lateral', skip: 'Saltar al contenido',
   },
   auth: { own: 'Todo queda en su propio servidor.' },

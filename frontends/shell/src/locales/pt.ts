@@ -7,6 +7,7 @@ export const messages = {
   access: { full: 'Controle total', edit: 'Pode editar', view: 'Pode ver' },
   nav: {
     label: 'Área de trabalho', bar: 'Lugares', home: 'Início', tables: 'Tabelas', search: 'Buscar', menu: 'Menu', expand: 'Alargar a barra lateral', collapse: 'Estreitar a barra lateral',
+    tablesFailed: 'As tabelas não carregaram.',
     toggle: 'Estreitar ou alargar a barra lateral', resize: 'Largura da barra lateral', skip: 'Pular para o conteúdo',
   },
   auth: { own: 'Tudo fica no seu próprio servidor.' },
