@@ -56,7 +56,8 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
     },
     resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
     module: {
-      parser: { 'css/auto': { namedExports: false } },
+      // Custom properties are the agreement between components: they keep their names.
+      parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
       generator: { 'css/auto': { localIdentName: production ? 't[uniqueName]-[hash:6]-[local]' : '[name]-[local]' } },
       rules: [
         {
