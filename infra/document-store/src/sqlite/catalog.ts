@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS search_dirty (table_number INTEGER NOT NULL, row INTE
 CREATE TABLE IF NOT EXISTS collections (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, indexes TEXT NOT NULL) STRICT;
 `;
 
-/** A record table as the file has it. `position` is that of the last commit that touched it, `shape` rises with each change of its columns. */
+/** A record table as the file has it. `position` is that of the last commit that touched it, `shape` rises with each change of its columns and indexes. */
 export type TableInfo = {
   readonly number: number;
   readonly position: number;
@@ -33,6 +33,8 @@ export type TableInfo = {
   readonly fedRow: number;
   readonly hasSearch: boolean;
   readonly columns: ReadonlyMap<string, ColumnSpec>;
+  /** SQL columns of each index that is built. */
+  readonly indexes: readonly (readonly string[])[];
 };
 
 export const recordTable = (number: number): string => `r${number}`;
@@ -60,6 +62,9 @@ const loadColumns = (connection: Connection, number: number): ReadonlyMap<string
   return new Map(rows.map((row) => [row.name, { column: row.name, kind: row.kind, scale: row.scale, searchable: row.searchable === 1 }]));
 };
 
+const loadIndexes = (connection: Connection, number: number): readonly (readonly string[])[] =>
+  (connection.statement('SELECT columns FROM record_indexes WHERE table_number = ? AND built = 1').all(number) as { columns: string }[]).map(({ columns }) => columns.split(', '));
+
 /** Looks tables up; columns are read again only when a table's shape has risen. */
 export const openCatalog = (connection: Connection) => {
   const known = new Map<string, TableInfo>();
@@ -72,8 +77,10 @@ export const openCatalog = (connection: Connection) => {
       if (row === undefined) return undefined;
       const key = `${organizationId}\n${tableId}`;
       const present = known.get(key);
-      const columns = present?.shape === row.shape && present.number === row.number ? present.columns : loadColumns(connection, row.number);
-      const info: TableInfo = { number: row.number, position: row.position, shape: row.shape, fedRow: row.fed_row, hasSearch: row.has_search === 1, columns };
+      const same = present?.shape === row.shape && present.number === row.number;
+      const columns = same ? present.columns : loadColumns(connection, row.number);
+      const indexes = same ? present.indexes : loadIndexes(connection, row.number);
+      const info: TableInfo = { number: row.number, position: row.position, shape: row.shape, fedRow: row.fed_row, hasSearch: row.has_search === 1, columns, indexes };
       known.set(key, info);
       return info;
     },

@@ -287,3 +287,22 @@ export const selectList = (table: TableInfo, system: string, select: readonly Se
   }
   return [system, ...select.map(({ column }) => column)].join(', ');
 };
+
+/** Columns that a filter fixes to one value, by the names that indexes use. */
+const fixed = (predicate: Predicate): readonly string[] =>
+  predicate.op === 'and' ? predicate.items.flatMap(fixed) : predicate.op === 'eq' ? [predicate.left.storage === 'text' ? keyColumn(predicate.left.column) : predicate.left.column] : [];
+
+/** Whether a built index leads straight to the page: its columns fixed by the filter, then the sort. */
+export const servedByIndex = (table: TableInfo, query: { readonly where: Predicate; readonly allow: Predicate; readonly sort: readonly Sort[] }): boolean => {
+  const [sort] = query.sort;
+  if (sort === undefined || sort.rank !== undefined || table.indexes.length === 0) return false;
+  const known = new Set([...fixed(query.where), ...fixed(query.allow)]);
+  const lead = sort.by.storage === 'text' ? keyColumn(sort.by.column) : sort.by.column;
+  return table.indexes.some((columns) => {
+    const place = columns.findIndex((column) => !known.has(column));
+    return place >= 0 && columns[place] === lead;
+  });
+};
+
+/** Whether each operand names its column as the table has it; a scale that differs would compare other numbers. */
+export const sameScales = (table: TableInfo, operands: readonly Operand[]): boolean => operands.every(({ column, scale = 0 }) => (table.columns.get(column)?.scale ?? 0) === scale);

@@ -23,7 +23,10 @@ export const openIndexes = (connection: Connection) => {
   const build = (number: number, name: string, columns: string): void => {
     connection.db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${recordTable(number)} (${columns}) WHERE _deleted = 0`);
     connection.statement('UPDATE record_indexes SET built = 1 WHERE table_number = ? AND name = ?').get(number, name);
+    connection.statement('UPDATE record_tables SET shape = shape + 1 WHERE number = ?').get(number);
   };
+
+  const isBuilt = (number: number, name: string): boolean => connection.statement('SELECT 1 FROM record_indexes WHERE table_number = ? AND name = ? AND built = 1').get(number, name) !== undefined;
 
   return {
     declare(table: TableInfo, indexes: readonly { readonly columns: readonly string[] }[]): void {
@@ -40,7 +43,7 @@ export const openIndexes = (connection: Connection) => {
         connection
           .statement('INSERT INTO record_indexes (table_number, name, columns, wanted, built) VALUES (?, ?, ?, 1, 0) ON CONFLICT DO UPDATE SET wanted = 1')
           .get(table.number, name, columns);
-        if ((newest ?? 0) <= smallTable) build(table.number, name, columns);
+        if ((newest ?? 0) <= smallTable && !isBuilt(table.number, name)) build(table.number, name, columns);
       }
     },
 

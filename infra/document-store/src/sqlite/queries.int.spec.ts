@@ -1,4 +1,5 @@
 import { queriesContract } from '../testing/queries.contract.ts';
-import { openSqliteAdapter } from '../testing/sqlite-adapter.ts';
+import { openInMemoryAdapter, openSqliteAdapter } from '../testing/sqlite-adapter.ts';
 
-queriesContract('SQLite', openSqliteAdapter, { seeds: 9, cases: 250 });
+queriesContract('SQLite', openSqliteAdapter, { seeds: 6, cases: 250 });
+queriesContract('SQLite with columns in memory', openInMemoryAdapter, { seeds: 6, cases: 250 });

@@ -1,6 +1,7 @@
 import { invalid } from '@tessera/kernel';
 import type { AggregateFunction, Operand, PageQuery, Row } from '@tessera/kernel';
 import { averageText, checkAggregate } from '../query/aggregate.ts';
+import type { StatementSync } from 'node:sqlite';
 import { checkQuery, isSystemColumn, searchWords } from '../query/check.ts';
 import type { QueryCore } from '../query/check.ts';
 import { decodeCursor, encodeCursor } from '../query/cursor.ts';
@@ -9,7 +10,10 @@ import { fromDays, fromScaled } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
 import { keyColumn, openCatalog, recordTable, searchTable, systemSpecs } from './catalog.ts';
 import type { TableInfo } from './catalog.ts';
-import { cursorColumns, predicateSql, searchSql, segments, selectList } from './compile.ts';
+import { newestRow, openColumnCache } from './column-cache.ts';
+import type { CachedTable } from './column-cache.ts';
+import { answerable, matching, openColumnQueries, operandsOf } from './column-query.ts';
+import { cursorColumns, predicateSql, sameScales, searchSql, segments, selectList, servedByIndex } from './compile.ts';
 import type { Segment, Sql } from './compile.ts';
 import type { Connection } from './connection.ts';
 import { jsonRow, plainRow, rowPlace, rowSelect, systemSelect } from './render.ts';
@@ -21,6 +25,8 @@ type Matched = {
   readonly where: Sql;
   /** What the search index is asked, where it can help. */
   readonly match: string | undefined;
+  /** Words looked for. */
+  readonly words: number;
 };
 
 const outOfRange = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_OUT_OF_RANGE';
@@ -35,12 +41,25 @@ const allRows = (connection: Connection, sql: string, params: readonly Stored[])
   }
 };
 
+export type ReadsOptions = {
+  /** Memory for cached columns in bytes; default 64 MB. */
+  readonly columnBytes?: number;
+  /** Tables below this size are always read by SQL. */
+  readonly columnsFromRows?: number;
+};
+
+/** Rows that SQL steps over faster than a table is cached for it. */
+const nearOffset = 1000;
+
 /**
  * Reads of the record tables of one file on one connection. `tick` is called now and then by long statements, and stops them by throwing; it must
  * be registered on the connection as the SQL function `tick()` by the caller.
  */
-export const openReads = (connection: Connection) => {
+export const openReads = (connection: Connection, options: ReadsOptions = {}) => {
   const { db } = connection;
+  const { columnBytes = 64 * 1024 * 1024, columnsFromRows = 2000 } = options;
+  const columns = openColumnCache(connection, columnBytes);
+  const arrays = openColumnQueries();
   const catalog = openCatalog(connection);
   const begin = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
@@ -60,7 +79,7 @@ export const openReads = (connection: Connection) => {
       const covered = columns.every(({ column, storage }) => storage !== 'text' || table.columns.get(column)?.searchable === true);
       if (covered && table.hasSearch && table.fedRow > 0) match = matchExpression(words);
     }
-    return { table, where: { text: parts.join(' AND '), params }, match };
+    return { table, where: { text: parts.join(' AND '), params }, match, words: words.length };
   };
 
   /** Hits of the search index and what it has not yet read, as a set of rows. */
@@ -82,6 +101,16 @@ export const openReads = (connection: Connection) => {
     } finally {
       commit.run();
     }
+  };
+
+  /** The table's columns in memory, where they answer this query; also those named in `more`. */
+  const cached = (found: Matched, query: QueryCore, more: readonly Operand[] = []): CachedTable | undefined => {
+    const { table, words } = found;
+    if (words > 0 || table.indexes.length + table.columns.size === 0) return undefined;
+    const operands = [...operandsOf(query), ...more];
+    if (!sameScales(table, operands) || newestRow(connection, table.number) < columnsFromRows) return undefined;
+    const memory = columns.table(table, [...new Set(operands.map(({ column }) => column))]);
+    return memory && answerable(memory, query) ? memory : undefined;
   };
 
   const countOf = (table: TableInfo, where: Sql, part?: Segment): number => {
@@ -132,13 +161,27 @@ export const openReads = (connection: Connection) => {
     return rows.slice(skip);
   };
 
+  const rowOf = (statement: StatementSync, list: string, table: TableInfo, row: number): Stored[] => {
+    try {
+      return statement.get(row) as unknown as Stored[];
+    } catch (error) {
+      if (!outOfRange(error)) throw error;
+      return connection.exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE _row = ?`).get(row) as unknown as Stored[];
+    }
+  };
+
   const pageRows = (table: TableInfo, query: PageQuery, list: string): { readonly rows: Stored[][]; readonly next: string | undefined } => {
     const { sort, limit } = query;
     const found = matched(table, query);
     const cursor = query.after === undefined ? undefined : cursorValues(table, sort, decodeCursor(sort, query.after));
     let skip = query.offset ?? 0;
     let rows: Stored[][] = [];
-    if (found.match !== undefined && sort.length === 0) {
+    const whole = (query.where.op !== 'and' || query.where.items.length > 0 || sort.length > 0 || skip > nearOffset) && !servedByIndex(table, query);
+    const memory = whole ? cached(found, query) : undefined;
+    if (memory !== undefined) {
+      const one = connection.arrays(`SELECT ${list} FROM ${recordTable(table.number)} WHERE _row = ?`);
+      for (const row of arrays.page(memory, query, cursor, skip, limit + 1)) rows.push(rowOf(one, list, table, row));
+    } else if (found.match !== undefined && sort.length === 0) {
       rows = searchedPage(found, list, cursor?.row ?? 0, skip, limit + 1);
     } else {
       const where = indexedWhere(found);
@@ -166,6 +209,8 @@ export const openReads = (connection: Connection) => {
 
   return {
     catalog,
+    /** Reads a slice of columns that are wanted in memory; true while more is left. Called between reads. */
+    work: (): boolean => columns.work(),
     /** Does several reads on one snapshot, and tells which commit last touched the table in it. */
     snapshot: <T>(organizationId: string, table: string, work: () => T): { readonly value: T; readonly position: number | undefined } =>
       read(() => ({ position: catalog.table(organizationId, table)?.position, value: work() })),
@@ -196,7 +241,10 @@ export const openReads = (connection: Connection) => {
     count(organizationId: string, query: QueryCore): number {
       return read(() => {
         const table = known(organizationId, query);
-        return table === undefined ? 0 : countOf(table, indexedWhere(matched(table, query)));
+        if (table === undefined) return 0;
+        const found = matched(table, query);
+        const memory = cached(found, query);
+        return memory ? arrays.count(memory, query) : countOf(table, indexedWhere(found));
       });
     },
 
@@ -206,7 +254,14 @@ export const openReads = (connection: Connection) => {
         const table = known(organizationId, query);
         if (table === undefined) return aggregates.map(({ function: fn }) => (fn === 'count' || fn === 'filled' || fn === 'empty' || fn === 'distinct' || fn === 'checked' ? 0 : null));
         if (aggregates.length === 0) return [];
-        const where = indexedWhere(matched(table, query));
+        const found = matched(table, query);
+        for (const aggregate of aggregates) aggregateSql(table, aggregate);
+        const memory = cached(found, query, aggregates.filter(({ function: fn }) => fn !== 'count').map(({ of }) => of));
+        if (memory) {
+          const rows = matching(memory, query);
+          return aggregates.map(({ of, function: fn }) => aggregateValue(arrays.aggregate(memory, rows, of, fn), fn, of, table));
+        }
+        const where = indexedWhere(found);
         const width = 3;
         const list = aggregates.map((aggregate) => aggregateSql(table, aggregate)).join(', ');
         const [row] = connection.exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE ${where.text}`).all(...where.params) as unknown as Stored[][];
@@ -221,10 +276,11 @@ export const openReads = (connection: Connection) => {
         const { sort } = query;
         const found = matched(table, query);
         // The place of one row needs no search index: it is checked where it stands.
-        const columns = cursorColumns(table, sort);
-        const [row] = allRows(connection, `SELECT ${['_row', ...columns].join(', ')} FROM ${recordTable(table.number)} WHERE _id = ? AND ${found.where.text}`, [id, ...found.where.params]);
+        const [row] = allRows(connection, `SELECT ${['_row', ...cursorColumns(table, sort)].join(', ')} FROM ${recordTable(table.number)} WHERE _id = ? AND ${found.where.text}`, [id, ...found.where.params]);
         if (row === undefined) return undefined;
         const [at, ...values] = row;
+        const memory = cached(found, query);
+        if (memory) return arrays.placeOf(memory, query, Number(at));
         const where = indexedWhere(found);
         const behind = segments(table, sort, { row: Number(at), values }).reduce((sum, part) => sum + countOf(table, where, part), 0);
         return countOf(table, where) - behind - 1;

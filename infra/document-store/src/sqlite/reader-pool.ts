@@ -3,6 +3,7 @@ import type { RejectionKind } from '@tessera/kernel';
 import { Worker } from 'node:worker_threads';
 import type { ReadOptions } from '../port.ts';
 import { cancelled } from './reader-messages.ts';
+import type { ReadsOptions } from './read.ts';
 import type { ReadAnswer, ReadKind, ReadMessage } from './reader-messages.ts';
 
 export type ReaderPoolOptions = {
@@ -12,6 +13,8 @@ export type ReaderPoolOptions = {
   readonly queue?: number;
   /** Page cache of each thread and file in kB; default 16 MB. */
   readonly cacheKb?: number;
+  /** Columns kept in memory, for each thread and file. */
+  readonly reads?: ReadsOptions;
 };
 
 export type PoolAnswer = { readonly value: string | number | undefined; readonly position: number | undefined };
@@ -57,7 +60,7 @@ const stopped = () => new Rejection('unavailable', cancelled, 'The query was can
 const unavailable = (message: string) => new Rejection('unavailable', 'unavailable', message);
 
 export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
-  const { threads: count = 2, queue: bound = 1000, cacheKb = 16_384 } = options;
+  const { threads: count = 2, queue: bound = 1000, cacheKb = 16_384, reads = {} } = options;
   const flags = new Int32Array(new SharedArrayBuffer(slots * 4));
   const free = Array.from({ length: slots }, (_, i) => i);
   const threads: (Thread | undefined)[] = Array.from({ length: count });
@@ -95,7 +98,7 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
 
   const start = (place: number): Thread => {
     const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
-      workerData: { flags, cacheKb },
+      workerData: { flags, cacheKb, reads },
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
     });
     const thread: Thread = { worker, load: 0, flights: new Map() };

@@ -3,11 +3,11 @@ import type { AggregateFunction, Operand, PageQuery } from '@tessera/kernel';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openForReading } from './connection.ts';
 import { openReads } from './read.ts';
-import type { Reads } from './read.ts';
+import type { Reads, ReadsOptions } from './read.ts';
 import { cancelled, tooSlow } from './reader-messages.ts';
 import type { ReadAnswer, ReadMessage } from './reader-messages.ts';
 
-const { flags, cacheKb } = workerData as { readonly flags: Int32Array; readonly cacheKb: number };
+const { flags, cacheKb, reads: options } = workerData as { readonly flags: Int32Array; readonly cacheKb: number; readonly reads: ReadsOptions };
 const port = parentPort;
 if (port === null) throw new Error('runs as a worker thread');
 
@@ -28,7 +28,7 @@ const readsOf = (path: string): Reads => {
   if (reads === undefined) {
     const connection = openForReading(path, cacheKb);
     connection.db.function('tick', tick);
-    reads = openReads(connection);
+    reads = openReads(connection, options);
     files.set(path, reads);
   }
   return reads;
@@ -67,4 +67,19 @@ const answer = (message: ReadMessage): ReadAnswer => {
   }
 };
 
-port.on('message', (message: ReadMessage) => port.postMessage(answer(message)));
+let scheduled = false;
+/** Between messages: a slice of whatever the files want to have in memory. */
+const background = (): void => {
+  scheduled = false;
+  for (const reads of files.values()) if (reads.work()) schedule();
+};
+function schedule(): void {
+  if (scheduled) return;
+  scheduled = true;
+  setImmediate(background);
+}
+
+port.on('message', (message: ReadMessage) => {
+  port.postMessage(answer(message));
+  schedule();
+});

@@ -15,7 +15,11 @@ export const columns: readonly ColumnSpec[] = [
   { column: 'c10_2', kind: 'text', searchable: true },
   { column: 'c11_1', kind: 'decimal', scale: 8 },
   { column: 'c12_1', kind: 'text' },
+  { column: 'c13_1', kind: 'decimal', scale: 2 },
 ];
+
+/** Columns whose numbers all fit into 53 bits, as most do; the other decimals go to the ends of 64. */
+const modest = new Set(['c13_1']);
 
 const system: readonly ColumnSpec[] = [
   { column: '_created_at', kind: 'instant' },
@@ -35,12 +39,13 @@ const ids = ['01hoptionaaaaaaaaaaaaaaaaa', '01hoptionbbbbbbbbbbbbbbbbb', '01hopt
 export const text = (r: Random): string => Array.from({ length: 1 + r.int(3) }, () => r.pick(words)).join(r.pick([' ', '  ', '-', '']));
 
 /** A cell that fits a column; null for empty. */
-export const cell = (r: Random, { kind, scale }: ColumnSpec): Cell | null => {
+export const cell = (r: Random, { column, kind, scale }: ColumnSpec): Cell | null => {
   if (r.chance(0.2)) return null;
   switch (kind) {
     case 'text':
       return text(r);
     case 'decimal':
+      if (modest.has(column)) return r.pick(numbers.slice(0, 11));
       return r.chance(0.5) ? r.pick(scale === 8 ? smallNumbers : numbers) : String(r.int(40) - 20);
     case 'boolean':
       return r.chance(0.5);

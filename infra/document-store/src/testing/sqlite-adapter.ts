@@ -3,17 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventContext } from '@tessera/kernel';
 import { openReaderPool } from '../sqlite/reader-pool.ts';
+import type { ReaderPoolOptions } from '../sqlite/reader-pool.ts';
 import { openReaders } from '../sqlite/readers.ts';
 import { openHistoryReader, openModelWriter } from '../sqlite/model-writer.ts';
 import { contractCollections } from './adapter.ts';
-import type { OpenAdapter } from './adapter.ts';
+import type { OpenAdapter, StoreAdapter } from './adapter.ts';
 
 /** The embedded adapter in a temporary folder, with real reader threads. */
-export const openSqliteAdapter: OpenAdapter = async () => {
+export const openSqliteAdapter: OpenAdapter = () => open({});
+/** The same, answering from columns in memory wherever that is possible. */
+export const openInMemoryAdapter: OpenAdapter = () => open({ columnsFromRows: 0 });
+
+const open = async (reads: NonNullable<ReaderPoolOptions['reads']>): Promise<StoreAdapter> => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-model-'));
   const path = join(folder, 'model.db');
   const writer = openModelWriter({ path, collections: contractCollections });
-  const pool = openReaderPool({ threads: 2 });
+  const pool = openReaderPool({ threads: 2, reads });
   const readers = openReaders(path, pool);
   const history = openHistoryReader(path);
   let position = 0;
