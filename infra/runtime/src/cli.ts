@@ -10,6 +10,9 @@ import { readConfig, type Config } from './config.ts';
 import { openHouse } from './house.ts';
 import { services } from './services.ts';
 
+// What is written holds people's data and secrets: this user's alone.
+process.umask(0o077);
+
 const usage = `npm run tessera -- <command>
 
   rebuild <service>            drop a service's read model and make it anew from its log (server stopped)

@@ -3,6 +3,9 @@ import { createLogger, startTracing } from '@tessera/telemetry';
 import { readConfig } from './config.ts';
 import { startEmbedded } from './embedded.ts';
 
+// What is written holds people's data and secrets: this user's alone.
+process.umask(0o077);
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const lanAddress = (): string | undefined =>

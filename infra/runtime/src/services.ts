@@ -5,4 +5,4 @@ import { tables } from '../../../services/tables/src/index.ts';
 import type { ServiceDefinition } from './service.ts';
 
 /** What this installation is made of. The gateway is the edge of all of them and is composed apart. */
-export const services: readonly ServiceDefinition[] = [auth, apps, tables, connectors];
+export const services: readonly ServiceDefinition[] = [auth, tables, connectors, apps];
