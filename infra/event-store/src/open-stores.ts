@@ -6,7 +6,7 @@ import { createLogReads, type LogReads } from './log/reads.ts';
 import type { CommittedNotice, EventSource, ServiceStore } from './port.ts';
 import { createReader } from './reader/client.ts';
 import type { Outcome } from './writer/command.ts';
-import type { FromWriter, ToWriter, WireCommand, WriterCall, WriterData } from './writer/protocol.ts';
+import { packCommand, unpackOutcomes, type FromWriter, type ToWriter, type WriterCall, type WriterData } from './writer/protocol.ts';
 import { logPath, type OpenReport } from './writer/service-files.ts';
 
 export type StoresOptions = {
@@ -75,7 +75,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   let newActors: (readonly [number, Actor])[] = [];
   let forgotten: number[] = [];
   const collected = new FinalizationRegistry<number>((id) => forgotten.push(id));
-  let outbox: WireCommand[] = [];
+  let outbox: (string | number | Uint8Array)[] = [];
 
   const send = (message: ToWriter): void => worker.postMessage(message);
   const flush = (): void => {
@@ -126,8 +126,10 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   worker.on('message', (message: FromWriter) => {
     switch (message.kind) {
       case 'group':
-        for (const outcome of message.outcomes) settle(outcome);
-        for (const committed of message.committed) for (const listener of listeners) listener(committed);
+        for (const outcome of unpackOutcomes(message.outcomes)) settle(outcome);
+        if (message.committed !== '' && listeners.size > 0) {
+          for (const committed of JSON.parse(message.committed) as CommittedNotice[]) for (const listener of listeners) listener(committed);
+        }
         if (pending.size === 0) drained.resolve();
         return;
       case 'called': {
@@ -166,7 +168,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     const n = (lastNumber += 1);
     const { actor, ...rest } = meta;
     if (outbox.length === 0) setImmediate(flush);
-    outbox.push({ n, service, type: command.type, payload, actor: numberOf(actor), meta: rest });
+    packCommand(outbox, { n, service, type: command.type, payload, actor: numberOf(actor), meta: rest });
     queuedBytes += bytes;
     return new Promise((resolve, reject) => pending.set(n, { resolve, reject, bytes }));
   };

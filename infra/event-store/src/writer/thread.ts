@@ -6,7 +6,7 @@ import { createSealer, type Sealer } from '../log/seals.ts';
 import { lockFolder } from '../maintenance/lock.ts';
 import { createScheduler } from './scheduler.ts';
 import { openService, type OpenedService } from './service-files.ts';
-import type { FromWriter, ToWriter, WriterCall, WriterData } from './protocol.ts';
+import { packOutcomes, unpackCommands, type FromWriter, type ToWriter, type WriterCall, type WriterData } from './protocol.ts';
 
 /** The writer thread: the only one that opens the services' files for writing. It is one loop: take in, run a group, answer, upkeep. */
 const port = parentPort!;
@@ -44,7 +44,9 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
     else if (message.kind === 'call') calls.push(message);
     else {
       for (const [id, actor] of message.actors) actors.set(id, actor);
-      for (const { actor, meta, ...command } of message.commands) scheduler.push({ ...command, meta: { ...meta, actor: actors.get(actor)! } });
+      for (const { n, service, type, payload, actor, meta } of unpackCommands(message.commands)) {
+        scheduler.push({ n, service, type, payload, meta: Object.assign(meta, { actor: actors.get(actor)! }) });
+      }
       for (const id of message.forget) actors.delete(id);
     }
   };
@@ -96,7 +98,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
       if (group !== undefined) {
         const service = services.get(group.service)!;
         const { outcomes, committed } = service.engine.runGroup(group.take);
-        post({ kind: 'group', outcomes, committed });
+        post({ kind: 'group', outcomes: packOutcomes(outcomes), committed: committed.length === 0 ? '' : JSON.stringify(committed) });
         if (committed.length > 0) checkpoint(service, checkpointPages);
         if (performance.now() - lastUpkeep > upkeepEveryMs) for (const each of services.values()) upkeep(each);
         continue;
