@@ -65,7 +65,11 @@ export const dateShape = (text: string): DateShape | undefined => {
   const iso = isoShape.exec(rest);
   if (iso) return plain(Number(iso[1]), Number(iso[2]), Number(iso[3]), time, offset);
   if (!/\p{L}/u.test(rest)) return undefined;
-  const named = rest.replace(weekday, '');
+  // "Mar 1 2000" is March before it is a Tuesday.
+  return namedDate(rest, time, offset) ?? namedDate(rest.replace(weekday, ''), time, offset);
+};
+
+const namedDate = (named: string, time: number | undefined, offset: number | undefined): DateShape | undefined => {
   const dayName = dayNameShape.exec(named);
   if (dayName) {
     const month = months.get(dayName[2]!.toLowerCase());

@@ -34,7 +34,10 @@ export type Ambiguity = { readonly kind: 'decimal' | 'dayOrder' | 'serial'; read
 export type Inference = { readonly type: string; readonly props: FieldProps; readonly readAs: ReadAs; readonly fit: Fit; readonly ambiguous?: Ambiguity };
 
 /** What is known beside the values: the column's name and the reader's own conventions. Ids of new options come from `optionId`. */
-export type InferContext = { readonly name: string; readonly decimal: '.' | ','; readonly dayFirst: boolean; readonly timezone: string; readonly optionId: (label: string) => string };
+export type InferContext = { readonly name: string; readonly decimal: '.' | ','; readonly dayFirst: boolean; readonly timezone: string; readonly optionId: (label: string) => string;
+  /** Whether `decimal` and `dayFirst` are what other columns of the same file prove: then they are not asked again. */
+  readonly proven?: { readonly decimal: boolean; readonly dayOrder: boolean };
+};
 
 const count = (stats: ColumnStats, test: (bits: number) => boolean): number => {
   let sum = 0;
@@ -106,14 +109,27 @@ const example = (stats: ColumnStats, test: (bits: number) => boolean): string =>
 };
 
 /** Which of two conventions the values prove; the reader's own where they prove neither. */
-const settle = (stats: ColumnStats, first: number, second: number, open: number, preferFirst: boolean): { readonly first: boolean; readonly ambiguity: Omit<Ambiguity, 'kind'> | undefined } => {
+const settle = (stats: ColumnStats, first: number, second: number, open: number, preferFirst: boolean, proven: boolean | undefined): { readonly first: boolean; readonly ambiguity: Omit<Ambiguity, 'kind'> | undefined } => {
   const onlyFirst = count(stats, (bits) => has(bits, first) && !has(bits, second));
   const onlySecond = count(stats, (bits) => has(bits, second) && !has(bits, first));
   const undecided = count(stats, (bits) => has(bits, open));
   const mixed = onlyFirst > 0 && onlySecond > 0;
   const chosen = onlyFirst === onlySecond ? preferFirst : onlyFirst > onlySecond;
-  const asks = undecided > 0 && (mixed || onlyFirst + onlySecond === 0);
+  const asks = undecided > 0 && (mixed || (onlyFirst + onlySecond === 0 && !proven));
   return { first: chosen, ambiguity: asks || mixed ? { count: undecided, example: example(stats, (bits) => has(bits, asks ? open : chosen ? second : first)), mixed } : undefined };
+};
+
+/**
+ * What all columns of a file prove together: one that shows 1.5 and never 1,5 writes points everywhere. `fallback` stands where they prove nothing or
+ * contradict each other.
+ */
+export const fileConventions = (columns: readonly ColumnStats[], fallback: { readonly decimal: '.' | ','; readonly dayFirst: boolean }): Pick<InferContext, 'decimal' | 'dayFirst'> & { readonly proven: { readonly decimal: boolean; readonly dayOrder: boolean } } => {
+  const some = (yes: number, no: number): boolean => columns.some((stats) => count(stats, (bits) => has(bits, yes) && !has(bits, no) && !has(bits, kind.phoneLike)) > 0);
+  const [dot, comma, dmy, mdy] = [some(kind.numberDot, kind.numberComma), some(kind.numberComma, kind.numberDot), some(kind.dmy, kind.mdy), some(kind.mdy, kind.dmy)];
+  return {
+    decimal: dot === comma ? fallback.decimal : dot ? '.' : ',', dayFirst: dmy === mdy ? fallback.dayFirst : dmy,
+    proven: { decimal: dot !== comma, dayOrder: dmy !== mdy },
+  };
 };
 
 const dateName = /(^|[^a-z])(date|data|fecha|dia|day|when|created|updated|due|deadline|prazo|vencimento|nascimento|birth)/i;
@@ -123,8 +139,8 @@ const phoneName = /phone|fone|tel[eé]?f|celular|mobile|m[oó]vil|whats/i;
 export const inferColumn = (stats: ColumnStats, context: InferContext): Inference => {
   const values = stats.total - stats.empty - count(stats, (bits) => has(bits, kind.errorValue));
   const share = (test: (bits: number) => boolean): boolean => values > 0 && count(stats, test) >= values * enough;
-  const decimal = settle(stats, kind.numberDot, kind.numberComma, kind.numberAmbiguous, context.decimal === '.');
-  const order = settle(stats, kind.dmy, kind.mdy, kind.dateAmbiguous, context.dayFirst);
+  const decimal = settle(stats, kind.numberDot, kind.numberComma, kind.numberAmbiguous, context.decimal === '.', context.proven?.decimal);
+  const order = settle(stats, kind.dmy, kind.mdy, kind.dateAmbiguous, context.dayFirst, context.proven?.dayOrder);
   const readAs: ReadAs = { decimal: decimal.first ? '.' : ',', dayFirst: order.first };
   const done = (type: string, props: FieldProps = {}, ambiguous?: Ambiguity, as: ReadAs = readAs): Inference => ({
     type, props, readAs: as, fit: fitOf(stats, type, props, as, context.timezone), ...(ambiguous ? { ambiguous } : {}),

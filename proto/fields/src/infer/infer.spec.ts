@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldType, type ReadContext } from '../index.ts';
-import { addValue, emptyStats, fitOf, inferColumn, mergeStats, type ColumnStats, type InferContext } from '../infer.ts';
+import { addValue, emptyStats, fileConventions, fitOf, inferColumn, mergeStats, type ColumnStats, type InferContext } from '../infer.ts';
 import { seeded } from '../testing.ts';
 
 const context: InferContext = { name: 'Column', decimal: '.', dayFirst: false, timezone: 'UTC', optionId: (label) => `id of ${label}` };
@@ -104,6 +104,15 @@ describe('an open question', () => {
     expect(infer(['01/02/2025', '03/04/2025'])).toMatchObject({ readAs: { dayFirst: false }, ambiguous: { kind: 'dayOrder', count: 2 } });
     expect(infer(['01/02/2025', '13/04/2025'])).toMatchObject({ readAs: { dayFirst: true } });
     expect(infer(['01/02/2025', '13/04/2025']).ambiguous).toBeUndefined();
+  });
+  it('is not asked where another column of the file answers it', () => {
+    const columns = [statsOf(['1.234', '5.678']), statsOf(['10,5', '3']), statsOf(['01/02/2025', '03/04/2025']), statsOf(['31/12/2025'])];
+    const conventions = fileConventions(columns, { decimal: '.', dayFirst: false });
+    expect(conventions).toEqual({ decimal: ',', dayFirst: true, proven: { decimal: true, dayOrder: true } });
+    expect(inferColumn(columns[0]!, { ...context, ...conventions })).toMatchObject({ readAs: { decimal: ',' } });
+    expect(inferColumn(columns[0]!, { ...context, ...conventions }).ambiguous).toBeUndefined();
+    expect(inferColumn(columns[2]!, { ...context, ...conventions })).toMatchObject({ type: 'date', readAs: { dayFirst: true } });
+    expect(fileConventions([statsOf(['1.5']), statsOf(['1,5'])], { decimal: '.', dayFirst: true }).proven).toEqual({ decimal: false, dayOrder: false });
   });
   it('that the values answer both ways is asked too', () => {
     expect(infer([...many(19, () => '13/04/2025'), '04/13/2025'])).toMatchObject({ readAs: { dayFirst: true }, ambiguous: { kind: 'dayOrder', mixed: true, example: '04/13/2025' } });

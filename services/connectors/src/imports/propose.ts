@@ -1,5 +1,5 @@
 import { FieldError, fieldType, maxOptions, type FieldProps } from '@tessera/fields';
-import { fitOf, inferColumn, proposeOptions, type Ambiguity, type Fit, type ReadAs } from '@tessera/fields/infer';
+import { fileConventions, fitOf, inferColumn, proposeOptions, type Ambiguity, type Fit, type ReadAs } from '@tessera/fields/infer';
 import { invalid, isId, newId } from '@tessera/kernel';
 import type { Analysis } from '../csv/analyse.ts';
 import type { ColumnPlan } from '../csv/convert.ts';
@@ -65,11 +65,12 @@ export const proposeColumns = (analysis: Analysis, facts: Facts, choices: readon
     if (id === undefined) optionIds.set(label, (id = newId()));
     return id;
   };
+  const conventions = fileConventions(analysis.stats, facts);
   return names.map((source, index) => {
     const key = columnKey(index);
     const stats = analysis.stats[index]!;
     const choice = chosen.get(key);
-    const found = inferColumn(stats, { name: source.name, ...facts, optionId });
+    const found = inferColumn(stats, { name: source.name, timezone: facts.timezone, ...conventions, optionId });
     const type = choice?.type ?? found.type;
     if (!importable(type)) throw invalid('imports.type', `A column cannot be imported as ${type}.`, { key, type });
     const readAs: ReadAs = { ...found.readAs, ...definedOf(choice?.readAs) };
