@@ -14,7 +14,8 @@ export const makeApiToken: CommandHandler<Make, null, AuthEvent, { id: string }>
     const { tokenId, name, lastFour } = command;
     return { events: [{ event: event('apiTokenMade', { tokenId, name, lastFour, userId: meta.actor.id }), advances: [{ stream: `token:${tokenId}`, version: 1 }] }] };
   },
-  answer: (command) => ready({ id: command.tokenId }),
+  // From the event: a repeated idempotency key brings a new id in its command, and the token is the one that was made.
+  answer: (command, [first]) => ready({ id: first?.$case === 'apiTokenMade' ? first.value.tokenId : command.tokenId }),
 };
 
 export const deleteApiToken: CommandHandler<{ readonly tokenId: string }, Snapshot<ApiToken | undefined>, AuthEvent, null> = {

@@ -1,0 +1,207 @@
+import { existsSync } from 'node:fs';
+import { colleague, caller, firstRun, foreignAdmin, startTestProduct, type TestCaller, type TestProduct } from '@tessera/runtime/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+
+type Frame = { type: string; [key: string]: unknown };
+type Wire = { readonly frames: Frame[]; say(message: object): void; of(type: string): Frame[]; readonly closed: Promise<number>; readonly socket: WebSocket };
+
+let product: TestProduct;
+let admin: TestCaller;
+let table: string;
+beforeAll(async () => {
+  product = await startTestProduct();
+  admin = await firstRun(product);
+  const made = await admin.call('POST', '/v3/tables', { label: 'Deals', fields: [{ name: 'Name', type: 'singleLineText' }] });
+  expect(made.status).toBe(201);
+  table = (made.body as { id: string }).id;
+}, 30_000);
+afterAll(() => product.stop());
+
+const wire = (headers: Record<string, string>, url = product.url): Promise<Wire> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`, { headers });
+    const frames: Frame[] = [];
+    const closed = new Promise<number>((done) => socket.on('close', (code) => done(code)));
+    socket.on('message', (data) => frames.push(JSON.parse(String(data)) as Frame));
+    socket.on('unexpected-response', (_request, response) => reject(Object.assign(new Error('refused'), { status: response.statusCode })));
+    socket.on('error', reject);
+    socket.on('open', () => resolve({ frames, socket, closed, say: (message) => socket.send(JSON.stringify(message)), of: (type) => frames.filter((one) => one.type === type) }));
+  });
+const browser = (who: TestCaller) => wire({ cookie: `tessera=${who.token}`, origin: product.url });
+const topic = () => `table:${table}`;
+const listening = async (who: TestCaller): Promise<Wire> => {
+  const one = await browser(who);
+  one.say({ type: 'subscribe', topics: [topic(), 'tables'] });
+  one.say({ type: 'presence', table, recordId: null, fieldId: null, editing: false });
+  await expect.poll(() => one.of('presence').length, { timeout: 5000 }).toBeGreaterThan(0);
+  return one;
+};
+
+describe('the live channel', () => {
+  it('is for our own pages and for programs with a token, nobody else', async () => {
+    const cookie = `tessera=${admin.token}`;
+    await expect(wire({ cookie, origin: 'https://evil.test' })).rejects.toMatchObject({ status: 403 });
+    await expect(wire({ cookie: 'tessera=wrong', origin: product.url })).rejects.toMatchObject({ status: 401 });
+    const program = await wire({});
+    program.say({ type: 'token', token: admin.token });
+    await expect.poll(() => program.of('ready')).toHaveLength(1);
+    program.socket.close();
+    const liar = await wire({ cookie });
+    liar.say({ type: 'token', token: 'wrong' });
+    expect(await liar.closed).toBe(4401);
+  });
+
+  it('tells a change in another browser within 200 ms, without its values', async () => {
+    const one = await listening(admin);
+    const begun = performance.now();
+    const { body } = await admin.call('POST', `/v3/tables/${table}/records?fieldKey=name`, { fields: { Name: 'private words' } });
+    await expect.poll(() => one.of('changed').filter((frame) => frame.topic === topic()), { interval: 5 }).toHaveLength(1);
+    expect(performance.now() - begun).toBeLessThan(400);
+    expect(one.of('changed').find((frame) => frame.topic === topic())).toMatchObject({ kind: 'created', position: expect.any(Number) });
+    expect(JSON.stringify(one.frames)).not.toContain('private words');
+    expect(JSON.stringify(one.frames)).not.toContain((body as { id: string }).id);
+    one.say({ type: 'watch', table, ids: [(body as { id: string }).id] });
+    await admin.call('PATCH', `/v3/tables/${table}/records/${(body as { id: string }).id}?fieldKey=name`, { fields: { Name: 'other words' } });
+    await expect.poll(() => one.of('changed').find((frame) => frame.kind === 'changed' && frame.topic === topic())?.ids).toEqual([(body as { id: string }).id]);
+    one.socket.close();
+  });
+
+  it('tells another organization nothing', async () => {
+    const eve = await foreignAdmin(product);
+    const spy = await wire({ cookie: `tessera=${eve.token}`, origin: product.url });
+    spy.say({ type: 'subscribe', topics: [topic(), 'tables'] });
+    await expect.poll(() => spy.of('denied')).toEqual([{ type: 'denied', topic: topic() }]);
+    const witness = await listening(admin);
+    await admin.call('POST', `/v3/tables/${table}/records?fieldKey=name`, { fields: { Name: 'x' } });
+    await expect.poll(() => witness.of('changed').length).toBeGreaterThan(0);
+    expect(spy.of('changed')).toEqual([]);
+    spy.socket.close();
+    witness.socket.close();
+  });
+
+  it('shows who is there and who left', async () => {
+    const bo = await colleague(product, admin, { email: 'bo@marlow.example', seat: 'member', role: '3', name: 'Bo' });
+    const [one, two] = [await listening(admin), await listening(bo)];
+    two.say({ type: 'presence', table, recordId: '01m7z2k51dds483b3ntvz44n99', fieldId: '01m7z2k51dds483b3ntvz44n9a', editing: true });
+    await expect.poll(() => one.of('presence').at(-1)?.people).toMatchObject([{ name: 'Maren Okafor' }, { name: 'Bo', editing: true, recordId: '01m7z2k51dds483b3ntvz44n99' }]);
+    two.socket.terminate();
+    await expect.poll(() => one.of('presence').at(-1)?.people, { timeout: 10_000 }).toHaveLength(1);
+    one.socket.close();
+  }, 15_000);
+
+  it('ends within 5 s when the session does', async () => {
+    const cy = await colleague(product, admin, { email: 'cy@marlow.example', seat: 'member', role: '3' });
+    const one = await listening(cy);
+    const { users } = (await admin.call('GET', '/v3/users')).body as { users: { id: string; email: string }[] };
+    await admin.call('PUT', `/v3/account/user/${users.find((user) => user.email === 'cy@marlow.example')!.id}`, { active: false });
+    await expect.poll(() => one.of('ended'), { timeout: 5000 }).toEqual([{ type: 'ended', reason: 'session' }]);
+    expect(await one.closed).toBe(4401);
+  }, 10_000);
+});
+
+describe('the edge', () => {
+  it('says whether it lives and is ready, and its figures to this machine', async () => {
+    expect(await (await fetch(`${product.url}/healthz`)).json()).toEqual({ alive: true });
+    expect(await (await fetch(`${product.url}/readyz`)).json()).toEqual({ ready: true });
+    const metrics = await (await fetch(`${product.url}/metrics`)).text();
+    expect(metrics).toMatch(/tessera_http_seconds_count\{method="post",route="\/v3\/tables"\} \d+/);
+    expect(metrics).toMatch(/tessera_event_loop_delay_p99_seconds \d/);
+    expect((await fetch(`${product.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(403);
+  });
+
+  it('describes every route, and shows the description on a page that our own policy lets run', async () => {
+    const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { openapi: string; paths: Record<string, object> };
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/setup', '/v3/session', '/v3/tables', '/v3/tables/{table}/records', '/v3/home']));
+    const page = await fetch(`${product.url}/api/docs`);
+    const nonce = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
+    const html = await page.text();
+    expect(html).toContain(`<script nonce="${nonce}">`);
+    expect(html).not.toMatch(/(src|href)="https?:/);
+  });
+
+  it('answers unknown API paths in JSON, foreign methods with 405, and what climbs out of its folder never', async () => {
+    expect((await caller(product.url).call('GET', '/v9/nothing')).body).toMatchObject({ error: { code: 'route.not_found' } });
+    expect((await fetch(`${product.url}/anything`, { method: 'POST' })).status).toBe(405);
+    for (const path of ['/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2f..%2fpackage.json', '/remotes/building/..%2f..%2fpackage.json', '/.git/config.json', '/remotes/kit/package.json']) {
+      const response = await fetch(product.url + path);
+      expect(await response.text()).not.toContain('"workspaces"');
+    }
+  });
+
+  it.runIf(existsSync(new URL('../../../frontends/shell/dist/index.html', import.meta.url)))('serves the page with a fresh nonce on each of its addresses, its files for ever, compressed', async () => {
+    const pages = await Promise.all(['/', '/object/x', '/settings/users'].map((path) => fetch(product.url + path)));
+    const nonces = await Promise.all(pages.map(async (page) => {
+      const policy = page.headers.get('content-security-policy') ?? '';
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none';
+      const html = await page.text();
+      expect(html.match(/<script/g)?.length).toBe(html.split(`nonce="${nonce}"`).length - 1);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(page.headers.get('cache-control')).toBe('no-store');
+      return { nonce, html };
+    }));
+    expect(new Set(nonces.map(({ nonce }) => nonce)).size).toBe(3);
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(nonces[0]!.html)?.[1] ?? '';
+    const plain = await fetch(product.url + script, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('cache-control')).toContain('immutable');
+    expect(plain.headers.get('content-type')).toContain('javascript');
+    const brotli = await fetch(product.url + script, { headers: { 'accept-encoding': 'br' } });
+    expect(await brotli.text()).toBe(await plain.text());
+    expect((await fetch(product.url + script, { headers: { 'if-none-match': plain.headers.get('etag') ?? '' } })).status).toBe(304);
+    expect((await fetch(`${product.url}/assets/missing.0123456789.js`)).status).toBe(404);
+    const remotes = (await (await fetch(`${product.url}/remotes.json`)).json()) as { remotes: { name: string; entry: string }[] };
+    for (const remote of remotes.remotes) expect((await fetch(product.url + remote.entry)).status).toBe(200);
+  });
+});
+
+describe('limits and the end', () => {
+  it('stop whoever guesses passwords, by address and by account', async () => {
+    const limited = await startTestProduct({ environment: { TESSERA_RATE_LIMITS: 'on', TESSERA_TRUSTED_PROXIES: '1' } });
+    try {
+      await firstRun(limited);
+      const guess = (from: string) => caller(limited.url).call('POST', '/auth/loginV2', { email: 'maren@marlow.example', password: 'guess' }, { 'x-forwarded-for': from });
+      const sameAddress: number[] = [];
+      for (let i = 0; i < 12; i++) sameAddress.push((await caller(limited.url).call('POST', '/auth/loginV2', { email: `n${i}@x.example`, password: 'guess' }, { 'x-forwarded-for': '203.0.113.1' })).status);
+      expect(sameAddress).toEqual([...Array<number>(10).fill(401), 429, 429]);
+      const sameAccount: number[] = [];
+      for (let i = 0; i < 12; i++) sameAccount.push((await guess(`203.0.113.${i + 10}`)).status);
+      expect(sameAccount).toEqual([...Array<number>(10).fill(401), 429, 429]);
+    } finally {
+      await limited.stop();
+    }
+  }, 30_000);
+
+  it('answer what is in flight and then go: every acknowledged write is there at the next start', async () => {
+    const data = `/tmp/tessera-drain-${process.pid}`;
+    const first = await startTestProduct({ dataFolder: data });
+    const by = await firstRun(first);
+    const made = (await by.call('POST', '/v3/tables', { label: 'T', fields: [{ name: 'Name', type: 'singleLineText' }] })).body as { id: string };
+    const socket = await wire({ cookie: `tessera=${by.token}`, origin: first.url }, first.url);
+    const statuses: number[] = [];
+    let stopped = false;
+    const writers = Array.from({ length: 8 }, async () => {
+      while (!stopped) {
+        const status = await by.call('POST', `/v3/tables/${made.id}/records?fieldKey=name`, { fields: { Name: 'x' } }).then((answer) => answer.status, () => 0);
+        statuses.push(status);
+        if (status !== 201) return;
+      }
+    });
+    await expect.poll(() => statuses.length).toBeGreaterThan(50);
+    await first.stop();
+    stopped = true;
+    await Promise.all(writers);
+    expect(await socket.closed).toBe(1001);
+    const acknowledged = statuses.filter((status) => status === 201).length;
+    expect(statuses.filter((status) => ![201, 503, 0].includes(status))).toEqual([]);
+    const second = await startTestProduct({ dataFolder: data });
+    try {
+      const total = ((await caller(second.url, by.token).call('POST', `/v3/tables/${made.id}/records/count`, {})).body as { total: number }).total;
+      expect(total).toBeGreaterThanOrEqual(acknowledged);
+    } finally {
+      await second.stop();
+      const { rmSync } = await import('node:fs');
+      rmSync(data, { recursive: true, force: true });
+    }
+  }, 30_000);
+});
