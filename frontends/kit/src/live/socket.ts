@@ -6,7 +6,10 @@ export type TopicEvent = LiveChange | { readonly type: 'resync'; readonly topic:
 export type LiveStatus = 'connecting' | 'open' | 'waiting' | 'ended';
 export type Place = { readonly table: string; readonly recordId: string | null; readonly fieldId: string | null; readonly editing: boolean };
 
-type Socket = Pick<WebSocket, 'send' | 'close' | 'readyState'> & {
+/** The part of a WebSocket that is used here. */
+export type Socket = {
+  send: (text: string) => void;
+  close: () => void;
   onopen: ((event: Event) => void) | null;
   onclose: ((event: CloseEvent) => void) | null;
   onmessage: ((event: MessageEvent) => void) | null;

@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
 const key = 'tessera:theme';
-const dark = matchMedia('(prefers-color-scheme: dark)');
+// Unit tests load this without a browser.
+const dark = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
 const stored = (): ThemeChoice => {
@@ -18,12 +19,12 @@ const stored = (): ThemeChoice => {
 let choice = stored();
 
 const apply = (): void => {
-  document.documentElement.dataset['theme'] = choice === 'dark' || (choice === 'system' && dark.matches) ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = choice === 'dark' || (choice === 'system' && dark?.matches === true) ? 'dark' : 'light';
   for (const listener of listeners) listener();
 };
 
-dark.addEventListener('change', apply);
-window.addEventListener('storage', (event) => {
+dark?.addEventListener('change', apply);
+if (typeof window !== 'undefined') window.addEventListener('storage', (event) => {
   if (event.key !== key) return;
   choice = stored();
   apply();

@@ -8,7 +8,8 @@ import { useFrameActions } from './actions.tsx';
 import { CreateMenu, useCanCreate } from './create-menu.tsx';
 import classes from './frame.module.css';
 import { OrganizationMenu } from './organization-menu.tsx';
-import { clampWidth, narrowest, setSidebar, useSidebar, widest } from './sidebar-state.ts';
+import { setSidebar, useSidebar } from './sidebar-state.ts';
+import { clampWidth, narrowest, widest } from './sidebar-width.ts';
 import { TableTile } from './table-icon.tsx';
 
 const Tables = () => {

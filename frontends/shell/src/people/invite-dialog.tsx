@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconCopy } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isEmail } from '../auth/checks.ts';
-import { invite, isLocalBase, profilesQuery } from './people.resource.ts';
+import { isLocalBase } from './base.ts';
+import { invite, profilesQuery } from './people.resource.ts';
 import classes from './people.module.css';
 
 const seats: readonly Seat[] = ['builder', 'member', 'viewer'];

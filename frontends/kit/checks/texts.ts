@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Language, Messages } from '../src/manifest.ts';
+
+const languages: readonly Language[] = ['en', 'pt', 'es'];
+const plural = /_(zero|one|two|few|many|other)$/;
+
+/** Every key of a catalogue with its text, nested ones joined by dots. */
+export const flatten = (messages: Messages, before = ''): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(messages).flatMap(([key, value]): (readonly [string, string])[] =>
+      typeof value === 'string' ? [[before + key, value]] : [...flatten(value, `${before}${key}.`)],
+    ),
+  );
+
+const placeholders = (text: string): string => [...text.matchAll(/\{\{\s*([\w.]+)/g)].map(([, name]) => name).toSorted().join(' ');
+const base = (key: string): string => key.replace(plural, '');
+
+/** What the other languages lack or have too much of, against English; and placeholders that differ. */
+export const catalogueFaults = (name: string, catalogues: Readonly<Record<Language, ReadonlyMap<string, string>>>): readonly string[] => {
+  const wanted = new Set([...catalogues.en.keys()].map(base));
+  return languages.flatMap((language) => {
+    const own = new Set([...catalogues[language].keys()].map(base));
+    const missing = [...wanted].filter((key) => !own.has(key)).map((key) => `${name}/${language}: no text for ${key}`);
+    const extra = [...own].filter((key) => !wanted.has(key)).map((key) => `${name}/${language}: ${key} is unknown in English`);
+    const halves = [...catalogues[language].keys()].filter((key) => key.endsWith('_one') && !catalogues[language].has(`${base(key)}_other`)).map((key) => `${name}/${language}: ${key} lacks its _other`);
+    const different = [...catalogues.en].flatMap(([key, text]) => {
+      const other = catalogues[language].get(key);
+      return other !== undefined && placeholders(other) !== placeholders(text) ? [`${name}/${language}: ${key} has other placeholders`] : [];
+    });
+    return [...missing, ...extra, ...halves, ...different];
+  });
+};
+
+/** Keys that the code asks for: `t('a.b')` in the file's own namespace, `t('kit:a.b')`, and labels of manifests. */
+export const askedKeys = (text: string, namespace: string): readonly string[] => {
+  const source = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const own = /useTexts\('([a-z-]+)'\)/.exec(source)?.[1] ?? /useTranslation\('([a-z-]+)'\)/.exec(source)?.[1] ?? namespace;
+  const called = [...source.matchAll(/\bt\(\s*'([^'$]+)'/g)].map(([, key]) => key ?? '');
+  const labels = [...source.matchAll(/\b(?:label|keywords|group):\s*'([a-z-]+:[\w.]+)'/g)].map(([, key]) => key ?? '');
+  return [...called, ...labels].filter((key) => /^([a-z-]+:)?[\w.]+$/.test(key)).map((key) => (key.includes(':') ? key : `${own}:${key}`));
+};
+
+const read = async (folder: string): Promise<Readonly<Record<Language, ReadonlyMap<string, string>>>> => {
+  const entries = await Promise.all(
+    languages.map(async (language) => {
+      const file = join(folder, `${language}.ts`);
+      if (!existsSync(file)) throw new Error(`${file} is missing`);
+      const { messages } = (await import(pathToFileURL(file).href)) as { messages: Messages };
+      return [language, flatten(messages)] as const;
+    }),
+  );
+  return Object.fromEntries(entries) as Record<Language, ReadonlyMap<string, string>>;
+};
+
+/** Every fault of every front end's texts; empty when each language is complete and each key that the code asks for exists. */
+export const textFaults = async (frontends: string): Promise<readonly string[]> => {
+  const names = readdirSync(frontends).filter((name) => existsSync(join(frontends, name, 'src/locales/en.ts')));
+  const all = new Map(await Promise.all(names.map(async (name) => [name, await read(join(frontends, name, 'src/locales'))] as const)));
+  const exists = (key: string): boolean => {
+    const [namespace = '', name = ''] = key.split(':');
+    const texts = all.get(namespace)?.en;
+    return texts !== undefined && (texts.has(name) || texts.has(`${name}_other`));
+  };
+  const unknown = names.flatMap((name) =>
+    readdirSync(join(frontends, name, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$/.test(file))
+      .flatMap((file) => askedKeys(readFileSync(join(frontends, name, 'src', file), 'utf8'), name).filter((key) => !exists(key)).map((key) => `${name}/src/${file} asks for ${key}, which no catalogue has`)),
+  );
+  return [...[...all].flatMap(([name, catalogues]) => catalogueFaults(name, catalogues)), ...new Set(unknown)];
+};
