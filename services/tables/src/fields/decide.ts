@@ -98,13 +98,14 @@ export const reorderFields = definitionHandler<{ readonly tableId: string; reado
 export const deleteField = definitionHandler<{ readonly tableId: string; readonly fieldId: string }>('fields.manage', (table, { fieldId }) => {
   const field = liveField(table, fieldId);
   const index = table.fields.indexOf(field);
-  const events: TablesEvent[] = [{ $case: 'fieldDeleted', value: { tableId: table.id, fieldId, index } }];
+  // What pointed at the field lets go of it first, so that taking the commit back, last event first, finds the field there again.
+  const events: TablesEvent[] = [];
   if (table.labelFieldId === fieldId) {
     const next = labelCandidate(table.fields.filter((f) => f.id !== fieldId));
     events.push({ $case: 'labelFieldChosen', value: { tableId: table.id, fieldId: next, fieldIdBefore: fieldId } });
   }
   if (table.uniqueFieldId === fieldId) events.push({ $case: 'uniqueFieldChosen', value: { tableId: table.id, fieldId: '', fieldIdBefore: fieldId } });
-  return events;
+  return [...events, { $case: 'fieldDeleted', value: { tableId: table.id, fieldId, index } }];
 }, (command) => command.fieldId);
 
 export const checkRestorable = (table: TableState, fieldId: string) => {

@@ -66,17 +66,16 @@ type Built = {
 };
 
 /** Which rows are made, which are drafts, and what is wrong with the others. */
-const judge = (schema: Schema, state: Pick<CreateState, 'owner'>, columns: ReadonlyMap<SchemaField, Cells>, rows: readonly number[], count: number, drafts: boolean) => {
+const judge = (schema: Schema, state: Pick<CreateState, 'owner' | 'matches'>, columns: ReadonlyMap<SchemaField, Cells>, bad: ReadonlySet<number>, count: number, drafts: boolean) => {
   const errors: RowError[] = [];
-  const mine = new Set(rows);
   const missing = missingRequired(schema, columns, count);
   const draft = new Set<number>();
   for (const [index, fields] of missing) {
-    if (!mine.has(index)) continue;
+    if (state.matches[index] !== undefined) continue;
     if (drafts) draft.add(index);
     else for (const field of fields) errors.push(requiredError(index, field));
   }
-  const wanted = wishes(schema, columns, count, (i) => !mine.has(i) || draft.has(i));
+  const wanted = wishes(schema, columns, count, (i) => state.matches[i] !== undefined || bad.has(i) || draft.has(i));
   const made = new Map<string, number>();
   for (const { index, field, key } of wanted) {
     const name = `${field.claimScope!}\0${key}`;
@@ -103,10 +102,9 @@ const build = (command: CreateRecords, state: CreateState, interactive: boolean,
     });
   }
   const columns = new Map(parsed.columns);
-  const fresh = body.items.flatMap((_, i) => (bad.has(i) || matches[i] !== undefined ? [] : [i]));
   const freshColumns = new Map([...columns].map(([field, cells]) => [field, [...cells]]));
   withDefaults(schema, freshColumns, count);
-  const judged = judge(schema, state, freshColumns, fresh, count, interactive);
+  const judged = judge(schema, state, freshColumns, bad, count, interactive);
   judged.errors.forEach(fail);
 
   const updating = body.items.flatMap((_, i) => (bad.has(i) || matches[i] === undefined ? [] : [i]));
@@ -118,7 +116,7 @@ const build = (command: CreateRecords, state: CreateState, interactive: boolean,
     plan = planChange({ rows: rest.map((i) => matches[i]!), columns: keepRows(columns, rest) }, { schema, owner: state.owner, indexOf: (i) => rest[i]! });
   }
 
-  const rows = fresh.filter((i) => !bad.has(i));
+  const rows = body.items.flatMap((_, i) => (bad.has(i) || matches[i] !== undefined ? [] : [i]));
   const ids = rows.map((i) => body.items[i]!.id ?? newId());
   const idOf = new Map(rows.map((index, i) => [index, ids[i]!]));
   const kept = rows.length === count ? freshColumns : keepRows(freshColumns, rows);

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '@tessera/kernel';
+import { actorOf, startTables, type TestTables } from '../testing.ts';
+
+const organization = newId();
+const ada = actorOf(organization, 'admin');
+let t: TestTables;
+let table: string;
+let f: Readonly<Record<string, string>>;
+
+beforeAll(async () => { t = await startTables([{ actor: ada, name: 'Ada', email: 'ada@example.com' }]); });
+afterAll(async () => {
+  expect(t.faults).toEqual([]);
+  await t.stop();
+});
+beforeEach(async () => {
+  const { body } = await t.call(ada, 'POST', '/v3/tables', {
+    label: ' Deals ', icon: 'briefcase', fields: [
+      { name: 'Name', type: 'singleLineText' }, { name: 'Amount', type: 'number', props: { decimals: 3 } },
+      { name: 'Stage', type: 'select', props: { options: [{ label: 'Open' }, { label: 'Won', color: 'teal' }, { label: 'Lost' }] } }, { name: 'Tags', type: 'multipleSelect', props: { options: [{ label: 'x' }, { label: 'y' }] } },
+    ],
+  });
+  table = body.id;
+  f = Object.fromEntries(body.fields.map((x: { name: string; id: string }) => [x.name, x.id]));
+});
+
+const path = (rest = '') => `/v3/tables/${table}${rest}`;
+const field = async (name: string) => (await t.call(ada, 'GET', path())).body.fields.find((x: { name: string }) => x.name === name);
+const patchField = (name: string, body: object) => t.call(ada, 'PATCH', path(`/fields/${f[name]}`), body);
+const create = (fields: object) => t.call(ada, 'POST', path('/records?fieldKey=name'), { fields });
+
+describe('a table', () => {
+  it('is made with its fields, labelled by the first text, and listed', async () => {
+    const { body } = await t.call(ada, 'GET', path());
+    expect(body).toMatchObject({ label: 'Deals', icon: 'briefcase', labelFieldId: f.Name, uniqueFieldId: null, access: 'full', rights: { canManageFieldsAndConfig: true, isReadOnly: false } });
+    expect(body.fields[2].props.options.map((o: { label: string; color: string }) => [o.label, o.color])).toEqual([['Open', expect.any(String)], ['Won', 'teal'], ['Lost', expect.any(String)]]);
+    expect((await t.call(ada, 'GET', '/v3/tables')).body.tables.some((x: { id: string }) => x.id === table)).toBe(true);
+  });
+
+  it('goes to the trash with its records and comes back with them', async () => {
+    await create({ Name: 'a' });
+    expect((await t.call(ada, 'DELETE', path())).status).toBe(204);
+    expect((await t.call(ada, 'GET', path())).body.error.code).toBe('object_not_found');
+    expect((await create({ Name: 'b' })).status).toBe(404);
+    expect((await t.call(ada, 'GET', '/v3/tables?archived=true')).body.tables.map((x: { id: string }) => x.id)).toContain(table);
+    expect((await t.call(ada, 'POST', path('/restore'))).body.id).toBe(table);
+    expect((await t.call(ada, 'POST', path('/records/count'), {})).body.total).toBe(1);
+  });
+
+  it('refuses fields that do not go together', async () => {
+    const make = async (...fields: object[]) => (await t.call(ada, 'POST', '/v3/tables', { label: 'x', fields })).body.error?.code;
+    expect(await make({ name: 'A', type: 'text' }, { name: ' a ', type: 'text' })).toBe('fields.name_taken');
+    expect(await make({ name: ' ', type: 'text' })).toBe('fields.name_required');
+    expect(await make({ name: 'x'.repeat(256), type: 'text' })).toBe('fields.name_too_long');
+    expect(await make({ name: 'A', type: 'hologram' })).toBe('fields.type_unknown');
+    expect(await make({ name: 'A', type: 'checkbox', unique: true })).toBe('fields.unique_refused');
+    expect(await make({ name: 'A', type: 'number', default: 'many' })).toBe('fields.default_invalid');
+    expect(await make({ name: 'A', type: 'criado_em', required: true })).toBe('fields.required_refused');
+    expect(await make({ name: 'A', type: 'select', props: { options: [{ label: 'a' }, { label: 'A' }] } })).toBe('fields.props_invalid');
+  });
+});
+
+describe('a field', () => {
+  it('is added where it is asked for, with a default for records made from then on', async () => {
+    const before = (await create({ Name: 'old' })).body.id;
+    const added = await t.call(ada, 'POST', path('/fields'), { name: 'Kind', type: 'singleLineText', default: 'plain', index: 1 });
+    expect(added.status).toBe(201);
+    expect((await t.call(ada, 'GET', path())).body.fields.map((x: { name: string }) => x.name)).toEqual(['Name', 'Kind', 'Amount', 'Stage', 'Tags']);
+    expect((await create({ Name: 'new' })).body.fields.Kind).toBe('plain');
+    expect((await create({ Name: 'none', Kind: null })).body.fields.Kind).toBeUndefined();
+    expect((await t.call(ada, 'GET', path(`/records/${before}?fieldKey=name`))).body.fields).toEqual({ Name: 'old' });
+  });
+
+  it('keeps its data over deletion and restoration', async () => {
+    const { id } = (await create({ Name: 'a', Amount: 5 })).body;
+    await t.call(ada, 'DELETE', path(`/fields/${f.Amount}`));
+    expect((await t.call(ada, 'GET', path(`/records/${id}?fieldKey=name`))).body.fields).toEqual({ Name: 'a' });
+    expect((await t.call(ada, 'GET', path('/fields/deleted'))).body.fields.map((x: { id: string }) => x.id)).toEqual([f.Amount]);
+    await t.call(ada, 'POST', path('/fields'), { name: 'Amount', type: 'text' });
+    expect((await t.call(ada, 'POST', path(`/fields/${f.Amount}/restore`))).body.error.code).toBe('fields.name_taken');
+    await t.call(ada, 'PATCH', path(`/fields/${(await field('Amount')).id}`), { name: 'Other' });
+    expect((await t.call(ada, 'POST', path(`/fields/${f.Amount}/restore`))).status).toBe(200);
+    expect((await t.call(ada, 'GET', path(`/records/${id}?fieldKey=name`))).body.fields).toEqual({ Name: 'a', Amount: 5 });
+  });
+
+  it('changes type only where the data stay as they are', async () => {
+    expect((await patchField('Name', { type: 'text' })).body.type).toBe('text');
+    expect((await patchField('Amount', { type: 'currency', props: { decimals: 2 } })).body).toMatchObject({ type: 'currency', props: { decimals: 2 } });
+    expect((await patchField('Amount', { props: { decimals: 5 } })).body.error.code).toBe('fields.scale_fixed');
+    expect((await patchField('Name', { type: 'number' })).body.error.code).toBe('fields.conversion_unavailable');
+  });
+
+  it('renames and recolours options by id and keeps those that are named by label', async () => {
+    const { options } = (await field('Stage')).props;
+    const { id } = (await create({ Stage: 'Open' })).body;
+    const changed = await patchField('Stage', { props: { options: [{ label: 'Won' }, { id: options[0].id, label: 'Active', color: 'pink' }, { label: 'Lost' }, { label: 'New' }] } });
+    expect(changed.body.props.options.map((o: { id: string; label: string }) => [o.id, o.label])).toEqual([[options[1].id, 'Won'], [options[0].id, 'Active'], [options[2].id, 'Lost'], [expect.any(String), 'New']]);
+    expect((await t.call(ada, 'GET', path(`/records/${id}?fieldKey=name`))).body.fields.Stage).toBe(options[0].id);
+  });
+
+  it('loses an option that records have only with a replacement, and one undo brings both back', async () => {
+    const stage = (await field('Stage')).props.options;
+    const tags = (await field('Tags')).props.options;
+    const [a, b] = [(await create({ Stage: 'Open', Tags: ['x', 'y'] })).body.id, (await create({ Stage: 'Won', Tags: ['x'] })).body.id];
+    const left = [{ id: stage[1].id, label: 'Won' }];
+    const refused = await patchField('Stage', { props: { options: left } });
+    expect(refused.body.error).toMatchObject({ code: 'fields.option_in_use', details: { options: [{ id: stage[0].id, count: 1 }] } });
+    const changed = await patchField('Stage', { props: { options: left }, replacements: { [stage[0].id]: stage[1].id } });
+    expect(changed.body.props.options).toHaveLength(1);
+    await patchField('Tags', { props: { options: [{ id: tags[1].id, label: 'y' }] }, replacements: { [tags[0].id]: null } });
+    const read = async (id: string) => (await t.call(ada, 'GET', path(`/records/${id}?fieldKey=name`))).body.fields;
+    expect(await read(a)).toMatchObject({ Stage: stage[1].id, Tags: [tags[1].id] });
+    expect((await read(b)).Tags).toBeUndefined();
+    const { undo } = (await t.call(ada, 'GET', path('/undo-stack'))).body;
+    for (const { id } of undo.slice(0, 2)) {
+      const { body } = await t.call(ada, 'POST', `/v3/undo/${id}`, {});
+      for (let state = 'running'; body.operationId !== undefined && state === 'running';) state = (await t.call(ada, 'GET', `/v3/operations/${body.operationId}`)).body.state;
+    }
+    expect((await field('Stage')).props.options).toHaveLength(3);
+    expect(await read(a)).toMatchObject({ Stage: stage[0].id, Tags: [tags[0].id, tags[1].id] });
+  });
+
+  it('becomes unique only without duplicates, which it lists, and keeps them out from then on', async () => {
+    const ids = [];
+    for (const Name of ['a', 'A ', 'b', null, null]) ids.push((await create({ Name })).body.id);
+    const refused = await patchField('Name', { unique: true });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatchObject({ code: 'fields.duplicates', details: { count: 1, duplicates: [{ recordIds: expect.arrayContaining([ids[0], ids[1]]) }] } });
+    await t.call(ada, 'PATCH', path(`/records/${ids[1]}?fieldKey=name`), { fields: { Name: 'c' } });
+    expect((await patchField('Name', { unique: true })).body.unique).toBe(true);
+    expect((await create({ Name: 'B' })).body.error.code).toBe('records.not_unique');
+    expect((await t.call(ada, 'PATCH', path(), { uniqueFieldId: f.Name })).body.uniqueFieldId).toBe(f.Name);
+    await patchField('Name', { unique: false });
+    expect((await t.call(ada, 'GET', path())).body.uniqueFieldId).toBeNull();
+    expect((await create({ Name: 'B' })).status).toBe(201);
+    expect((await patchField('Name', { unique: true })).body.error.code).toBe('fields.duplicates');
+  });
+});
+
+describe('a view', () => {
+  it('is saved, changed, shown to everyone or to its owner alone, and deleted', async () => {
+    const config = { fields: [{ fieldId: f.Name, width: 300, total: 'count' }], frozen: 1, filter: { and: [{ fieldId: f.Stage, operator: 'equals', value: 'Open' }] }, sort: [{ fieldId: f.Amount, order: 'asc' }], rowHeight: 48 };
+    const made = await t.call(ada, 'POST', path('/views'), { label: 'Open deals', config });
+    expect(made.body).toEqual({ id: expect.any(String), type: 'table', label: 'Open deals', personal: false, config });
+    const changed = await t.call(ada, 'PATCH', path(`/views/${made.body.id}`), { label: 'Mine', personal: true });
+    expect(changed.body).toMatchObject({ label: 'Mine', personal: true, config });
+    expect((await t.call(ada, 'GET', path('/views'))).body.views).toHaveLength(1);
+    expect((await t.call(ada, 'DELETE', path(`/views/${made.body.id}`))).status).toBe(204);
+    expect((await t.call(ada, 'PATCH', path(`/views/${made.body.id}`), { label: 'x' })).body.error.code).toBe('view_not_found');
+    expect((await t.call(ada, 'POST', path('/views'), { label: 'x', config: { fields: [], columns: [] } })).body.error.code).toBe('request.invalid');
+  });
+});

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId, type Actor } from '@tessera/kernel';
+import { actorOf, startTables, until, type Answer, type TestTables } from '../testing.ts';
+
+const organization = newId();
+const ada = actorOf(organization, 'admin');
+const bob = actorOf(organization, 'builder');
+const mia = actorOf(organization, 'member');
+let t: TestTables;
+let table: string;
+let f: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  t = await startTables([{ actor: ada, name: 'Ada', email: 'ada@example.com' }, { actor: bob, name: 'Bob', email: 'bob@example.com' }, { actor: mia, name: 'Mia', email: 'mia@example.com' }]);
+});
+afterAll(async () => {
+  expect(t.faults).toEqual([]);
+  await t.stop();
+});
+beforeEach(async () => {
+  const { body } = await t.call(ada, 'POST', '/v3/tables', {
+    label: 'Deals', uniqueField: 'Code',
+    fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Amount', type: 'number' }, { name: 'Code', type: 'singleLineText' }, { name: 'Stage', type: 'select', props: { options: [{ label: 'Open' }, { label: 'Won' }] } }],
+  });
+  table = body.id;
+  f = Object.fromEntries(body.fields.map((x: { name: string; id: string }) => [x.name, x.id]));
+});
+
+const path = (rest = '') => `/v3/tables/${table}${rest}`;
+const commit = (answer: Answer): string => answer.headers.get('tessera-commit')!;
+const create = (fields: object, actor: Actor = ada) => t.call(actor, 'POST', path('/records?fieldKey=name'), { fields });
+const patch = (id: string, fields: object, actor: Actor = ada) => t.call(actor, 'PATCH', path(`/records/${id}?fieldKey=name`), { fields });
+const fieldsOf = async (id: string) => (await t.call(ada, 'GET', path(`/records/${id}?fieldKey=name`))).body.fields;
+const undo = (id: string, body: object = {}, actor: Actor = ada) => t.call(actor, 'POST', `/v3/undo/${id}`, body);
+const total = async () => (await t.call(ada, 'POST', path('/records/count'), {})).body.total as number;
+const finished = (id: string) => until(async () => { const a = await t.call(ada, 'GET', `/v3/operations/${id}`); return a.body.state !== 'running' && a.body; });
+
+describe('taking back a change', () => {
+  it('puts the values back, and its own undo brings them again', async () => {
+    const { id } = (await create({ Name: 'a', Amount: 1 })).body;
+    const changed = await patch(id, { Name: 'b', Amount: null });
+    const undone = await undo(commit(changed));
+    expect(undone.body).toMatchObject({ kind: 'cellsChanged', records: 1, fields: 2, conflicts: [] });
+    expect(await fieldsOf(id)).toEqual({ Name: 'a', Amount: 1 });
+    await undo(undone.body.commitId);
+    expect(await fieldsOf(id)).toEqual({ Name: 'b' });
+    const { entries } = (await t.call(ada, 'GET', path(`/records/${id}/history`))).body;
+    expect(entries.map((e: { origin: string }) => e.origin)).toEqual(['undo', 'undo', 'api', 'api']);
+  });
+
+  it('leaves what others changed since unless told, and lists it first', async () => {
+    const { id } = (await create({ Name: 'a', Amount: 1 })).body;
+    const changed = await patch(id, { Name: 'b', Amount: 2 });
+    await patch(id, { Amount: 3 }, bob);
+    const preview = await undo(commit(changed), { preview: true });
+    const conflict = { recordId: id, recordLabel: 'b', fieldId: f.Amount, fieldName: 'Amount', current: 3, undoTo: 1, changedBy: 'Bob' };
+    expect(preview.body.conflicts).toMatchObject([conflict]);
+    const refused = await undo(commit(changed));
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatchObject({ code: 'undo.conflicts', details: { records: 1, fields: 2, conflicts: [conflict] } });
+    expect(await fieldsOf(id)).toEqual({ Name: 'b', Amount: 3 });
+    await undo(commit(changed), { conflicts: 'skip' });
+    expect(await fieldsOf(id)).toEqual({ Name: 'a', Amount: 3 });
+    await undo(commit(changed), { conflicts: 'overwrite' });
+    expect(await fieldsOf(id)).toEqual({ Name: 'a', Amount: 1 });
+    expect((await undo(commit(changed))).body.error.code).toBe('undo.nothing');
+  });
+
+  it('of records just made deletes them, except those that were edited', async () => {
+    const made = await t.call(ada, 'POST', path('/records?fieldKey=name'), { records: [{ fields: { Name: 'a' } }, { fields: { Name: 'b' } }] });
+    const [, b] = made.body.records;
+    await patch(b.id, { Amount: 5 }, bob);
+    expect((await undo(commit(made))).body.error.details.conflicts).toMatchObject([{ recordId: b.id, fieldName: 'Amount', current: 5, changedBy: 'Bob' }]);
+    const undone = await undo(commit(made), { conflicts: 'skip' });
+    expect(undone.body).toMatchObject({ records: 2, skipped: 1 });
+    expect(await total()).toBe(1);
+    await undo(undone.body.commitId);
+    expect(await total()).toBe(2);
+  });
+
+  it('of a deletion restores the records, unless another took a unique value', async () => {
+    const [a, b] = [(await create({ Code: 'A' })).body, (await create({ Code: 'B' })).body];
+    const deleted = await t.call(ada, 'DELETE', path('/records'), { ids: [a.id, b.id] });
+    await create({ Code: 'a' }, bob);
+    const refused = await undo(commit(deleted));
+    expect(refused.body.error.details.conflicts).toMatchObject([{ recordId: a.id, fieldName: 'Code', blocked: 'records.not_unique' }]);
+    await undo(commit(deleted), { conflicts: 'overwrite' });
+    expect(await total()).toBe(2);
+    expect((await fieldsOf(b.id)).Code).toBe('B');
+  });
+
+  it('is decided with today\'s rights', async () => {
+    const renamed = await t.call(ada, 'PATCH', path(), { label: 'Other' });
+    expect((await undo(commit(renamed), {}, mia)).status).toBe(403);
+    const { id } = (await create({ Name: 'a' })).body;
+    expect((await undo(commit(await patch(id, { Name: 'b' })), {}, mia)).status).toBe(200);
+  });
+
+  it('skips a field that is gone by now', async () => {
+    const { id } = (await create({ Name: 'a', Amount: 1 })).body;
+    const changed = await patch(id, { Name: 'b', Amount: 2 });
+    await t.call(ada, 'DELETE', path(`/fields/${f.Amount}`));
+    await undo(commit(changed));
+    await t.call(ada, 'POST', path(`/fields/${f.Amount}/restore`));
+    expect(await fieldsOf(id)).toEqual({ Name: 'a', Amount: 2 });
+  });
+});
+
+describe('taking back changes of the definition', () => {
+  const definition = async () => {
+    const { body } = await t.call(ada, 'GET', path());
+    return body.error === undefined ? body : { gone: body.error.code };
+  };
+
+  it('goes for every kind of change and for its redo', async () => {
+    const steps: readonly (() => Promise<Answer>)[] = [
+      () => t.call(ada, 'PATCH', path(), { label: 'New', color: 'teal', labelFieldId: f.Code }),
+      () => t.call(ada, 'PATCH', path(), { uniqueFieldId: null }),
+      () => t.call(ada, 'POST', path('/fields'), { name: 'Extra', type: 'date', index: 1 }),
+      () => t.call(ada, 'PATCH', path(`/fields/${f.Amount}`), { name: 'Sum', description: 'x', required: true, props: { decimals: 2 } }),
+      () => t.call(ada, 'PUT', path('/fields/order'), { fieldIds: [f.Code, f.Stage, f.Name, f.Amount] }),
+      () => t.call(ada, 'DELETE', path(`/fields/${f.Name}`)),
+      () => t.call(ada, 'DELETE', path(`/fields/${f.Code}`)),
+      () => t.call(ada, 'POST', path('/views'), { label: 'V', config: { fields: [] } }),
+      () => t.call(ada, 'DELETE', path()),
+    ];
+    for (const [i, step] of steps.entries()) {
+      const { version: _v0, updatedAt: _u0, ...before } = await definition();
+      const done = await step();
+      expect(done.status, `step ${i} ${JSON.stringify(done.body)}`).toBeLessThan(300);
+      const after = await definition();
+      const undone = await undo(commit(done));
+      expect(undone.status, `step ${i} ${JSON.stringify(undone.body)}`).toBe(200);
+      expect(await definition(), `step ${i}`).toMatchObject(before);
+      const redone = await undo(undone.body.commitId);
+      const { version: _v1, updatedAt: _u1, ...again } = after;
+      expect(await definition(), `step ${i}`).toMatchObject(again);
+      await undo(redone.body.commitId);
+    }
+  });
+
+  it('says what cannot be taken back and why', async () => {
+    const off = await t.call(ada, 'PATCH', path(`/fields/${f.Code}`), { unique: false });
+    const refused = await undo(commit(off));
+    expect(refused.body.error).toMatchObject({ code: 'undo.not_undoable', message: expect.stringContaining('checked') });
+  });
+});
+
+describe('the stack of one\'s own actions', () => {
+  const stack = async (actor = ada) => (await t.call(actor, 'GET', path('/undo-stack'))).body as { undo: { id: string; kind: string }[]; redo: { id: string; kind: string }[] };
+
+  it('walks back and forth, and something new empties the redo', async () => {
+    const { id } = (await create({ Amount: 0 })).body;
+    for (const Amount of [1, 2, 3]) await patch(id, { Amount });
+    await patch(id, { Name: 'bob was here' }, bob);
+    for (const left of [2, 1, 0]) {
+      await undo((await stack()).undo[0]!.id);
+      expect((await fieldsOf(id)).Amount).toBe(left);
+    }
+    expect((await stack()).redo).toHaveLength(3);
+    for (const right of [1, 2]) {
+      await undo((await stack()).redo[0]!.id);
+      expect((await fieldsOf(id)).Amount).toBe(right);
+    }
+    await undo((await stack()).undo[0]!.id);
+    expect((await fieldsOf(id)).Amount).toBe(1);
+    await patch(id, { Amount: 9 });
+    const now = await stack();
+    expect(now.redo).toEqual([]);
+    await undo(now.undo[0]!.id);
+    expect((await fieldsOf(id)).Amount).toBe(1);
+    expect((await stack(bob)).undo).toHaveLength(1);
+  });
+});
+
+describe('operations', () => {
+  it('change thousands of records with progress and one undo, and one redo', async () => {
+    for (let i = 0; i < 3; i++) await t.call(ada, 'POST', path('/records?fieldKey=name'), { records: Array.from({ length: 1000 }, (_, n) => ({ fields: { Name: `${i}-${n}`, Amount: n % 2 } })) });
+    const filter = { fieldId: f.Amount, operator: 'equals', value: 1 };
+    const bulk = await t.call(ada, 'POST', path('/records/bulk'), { action: 'update', filter, fields: { [f.Amount!]: 0 } });
+    expect(bulk.status).toBe(202);
+    expect(bulk.body.total).toBe(1500);
+    expect(await finished(bulk.body.operationId)).toMatchObject({ state: 'done', done: 1500, total: 1500 });
+    const sum = async () => (await t.call(ada, 'POST', path('/records/aggregate'), { aggregates: [{ fieldId: f.Amount, function: 'sum' }] })).body.values[0].value as number;
+    expect(await sum()).toBe(0);
+    const { entries } = (await t.call(ada, 'GET', path('/history'))).body;
+    expect(entries[0]).toMatchObject({ id: bulk.body.operationId, kind: 'cellsChanged', records: 1500, fieldIds: [f.Amount], undone: false });
+    const preview = await undo(bulk.body.operationId, { preview: true });
+    expect(preview.body).toMatchObject({ records: 1500, conflicts: [] });
+    const undone = await undo(bulk.body.operationId);
+    expect(undone.status).toBe(202);
+    expect(await finished(undone.body.operationId)).toMatchObject({ kind: 'undo', state: 'done', done: 1500 });
+    expect(await sum()).toBe(1500);
+    expect((await t.call(ada, 'GET', path('/history'))).body.entries[1]).toMatchObject({ id: bulk.body.operationId, undone: true });
+    const redone = await undo(undone.body.operationId);
+    await finished(redone.body.operationId);
+    expect(await sum()).toBe(0);
+  });
+
+  it('delete and restore what matches, leave what is excepted, append and clear', async () => {
+    const { records } = (await t.call(ada, 'POST', path('/records?fieldKey=name'), { records: Array.from({ length: 10 }, (_, n) => ({ fields: { Name: `n${n}` } })) })).body;
+    const run = async (body: object) => finished((await t.call(ada, 'POST', path('/records/bulk'), body)).body.operationId);
+    expect(await run({ action: 'update', mode: 'append', fields: { [f.Name!]: 'more' }, ids: [records[0].id] })).toMatchObject({ done: 1 });
+    expect((await fieldsOf(records[0].id)).Name).toBe('n0 more');
+    await run({ action: 'update', mode: 'clear', fields: { [f.Name!]: null }, except: [records[0].id] });
+    expect((await fieldsOf(records[1].id)).Name).toBeUndefined();
+    expect(await run({ action: 'delete', except: [records[0].id] })).toMatchObject({ done: 9 });
+    expect(await total()).toBe(1);
+    expect(await run({ action: 'restore' })).toMatchObject({ done: 9 });
+    expect(await total()).toBe(10);
+    expect((await t.call(ada, 'POST', path('/records/bulk'), { action: 'update', mode: 'append', fields: { [f.Amount!]: 1 } })).body.error.code).toBe('bulk.mode_refused');
+  });
+
+  it('an import that made its table is undone as a whole, and redone', async () => {
+    const operationId = newId();
+    const made = await t.tables.createTable({ label: 'Imported', fields: [{ ...emptyField, name: 'N' }], operationId, uniqueFieldId: '', labelFieldId: '', idempotencyKey: newId() }, { actor: ada });
+    const { ColumnBatch } = await import('@tessera/proto/tables/v1/service');
+    for (let chunk = 0; chunk < 2; chunk++) {
+      const batch = ColumnBatch.encode({ columns: [{ fieldId: made.fields[0]!.id, generation: 1, states: new Uint8Array(0), cells: { $case: 'text', value: { values: ['a', 'b', 'c'] } } }] }).finish();
+      const request = { tableId: made.tableId, schemaVersion: 1, operationId, chunk, count: 3, batch, runAutomations: false };
+      const first = await t.tables.appendRecords(request, { actor: ada });
+      expect(await t.tables.appendRecords(request, { actor: ada })).toEqual(first);
+    }
+    expect((await t.call(ada, 'POST', `/v3/tables/${made.tableId}/records/count`, {})).body.total).toBe(6);
+    const undone = await t.tables.undoOperation({ operationId, preview: false }, { actor: ada });
+    expect(undone).toMatchObject({ records: 6 });
+    expect((await t.call(ada, 'GET', `/v3/tables/${made.tableId}`)).status).toBe(404);
+    await undo(undone.commitId);
+    expect((await t.call(ada, 'POST', `/v3/tables/${made.tableId}/records/count`, {})).body.total).toBe(6);
+  });
+});
+
+const emptyField = { id: '', name: '', type: 'singleLineText', props: undefined, required: false, unique: false, description: '', defaultValue: undefined, generation: 0, number: 0, uniqueEpoch: 0, keptScale: undefined };
