@@ -2,23 +2,24 @@ import { caller, colleague, firstRun, foreignAdmin, owner, startTestProduct, typ
 import { systemOrganization } from './events.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+const credentials = { email: owner.email, password: owner.password };
 const refusal = (code: string) => ({ error: { id: expect.any(String) as string, code, message: expect.any(String) as string } });
 type Login = { token: string; user: { id: string }; organization: { id: string } };
 
 let product: TestProduct;
 let admin: TestCaller;
+let before: readonly unknown[];
 const anyone = () => caller(product.url);
 beforeAll(async () => {
   product = await startTestProduct();
-  const before = await anyone().call('GET', '/setup');
-  expect(before.body).toEqual({ needed: true, codeRequired: false });
-  expect((await anyone().call('GET', '/org/get')).body).toEqual({ name: '', logo_customizado: null });
+  before = [(await anyone().call('GET', '/setup')).body, (await anyone().call('GET', '/org/get')).body];
   admin = await firstRun(product);
 }, 30_000);
 afterAll(() => product.stop());
 
 describe('the first run', () => {
   it('happens once and is then over', async () => {
+    expect(before).toEqual([{ needed: true, codeRequired: false }, { name: '', logo_customizado: null }]);
     expect(await anyone().call('POST', '/setup', owner)).toMatchObject({ status: 409, body: refusal('already_set_up') });
     expect((await anyone().call('GET', '/setup')).body).toEqual({ needed: false, codeRequired: false });
     expect((await anyone().call('GET', '/org/get')).body).toEqual({ name: 'Marlow Supply', logo_customizado: null });
@@ -78,7 +79,7 @@ describe('signing in', () => {
   });
 
   it('ends with logging out', async () => {
-    const { token } = (await login(owner_())).body as Login;
+    const { token } = (await login(credentials)).body as Login;
     const out = await caller(product.url, token).call('POST', '/auth/logout');
     expect(out).toMatchObject({ status: 204 });
     expect(out.headers.get('set-cookie')).toContain('Max-Age=0');
@@ -97,7 +98,6 @@ describe('signing in', () => {
     expect((await login({ email: 'bo@marlow.example', password: 'seven-oaks-43' })).status).toBe(401);
   });
 });
-const owner_ = () => ({ email: owner.email, password: owner.password });
 
 describe('the session', () => {
   it('tells who, where, and which rights', async () => {
@@ -222,7 +222,7 @@ describe('every route of auth', () => {
     expect(await anyone().call(method, path, body)).toMatchObject({ status: 401, body: refusal('invalid_token') });
   });
   it.each<[string, string, object]>([
-    ['POST', '/setup', { ...owner, admin: true }], ['POST', '/auth/loginV2', { ...owner_(), organization: 'x' }], ['POST', '/auth/loginWithToken', { token: 1 }], ['POST', '/auth/logout', { all: true }],
+    ['POST', '/setup', { ...owner, admin: true }], ['POST', '/auth/loginV2', { ...credentials, organization: 'x' }], ['POST', '/auth/loginWithToken', { token: 1 }], ['POST', '/auth/logout', { all: true }],
     ['POST', '/auth/changePassword', { password: 'abcdefg' }], ['PUT', `/v3/account/user/${id}`, { admin: true }], ['POST', '/profile/list', { q: 1 }], ['POST', '/v3/invitations', { seat: 'owner', role: '3' }],
     ['POST', '/v3/invitations', { seat: 'member', role: '3', email: 'not an address' }], ['POST', '/v3/api-token', { name: '' }], ['POST', `/invitations/${'x'.repeat(43)}/accept`, { name: 'x' }],
     ['PUT', '/v3/account/user/nobody', {}], ['DELETE', '/v3/invitations/nobody', {}],

@@ -4,7 +4,7 @@ import { can, rightsOf, type AuthAction, type Rights } from './can.ts';
 import { defaultRoles, mayGrant, permissionsOf } from './permissions.ts';
 
 const none: RolePermissions = permissionsOf(undefined);
-const with_ = (flags: readonly PermissionFlag[], extra: Partial<RolePermissions> = {}): RolePermissions => ({
+const flagged = (flags: readonly PermissionFlag[], extra: Partial<RolePermissions> = {}): RolePermissions => ({
   ...none, flags: Object.fromEntries(permissionFlags.map((flag) => [flag, flags.includes(flag) ? 1 : 0])) as RolePermissions['flags'], ...extra,
 });
 const actor = (seat: Seat, permissions: RolePermissions, kind: Actor['kind'] = 'user'): Actor => ({ organizationId: 'o', kind, id: 'u', userId: 'u', seat, roleId: '9', permissionVersion: 1, permissions });
@@ -20,13 +20,13 @@ describe('the rights of building section 6', () => {
     ['canManageUsers', 'manage_users', false],
     ['canViewOrgSettings', 'access_settings', false],
   ])('%s comes from %s (builder seat needed: %s)', (right, flag, builders) => {
-    expect(rightsOf(actor('builder', with_([flag])))[right]).toBe(true);
-    expect(rightsOf(actor('builder', with_(permissionFlags.filter((other) => other !== flag))))[right]).toBe(false);
-    expect(rightsOf(actor('member', with_([flag])))[right]).toBe(!builders);
+    expect(rightsOf(actor('builder', flagged([flag])))[right]).toBe(true);
+    expect(rightsOf(actor('builder', flagged(permissionFlags.filter((other) => other !== flag))))[right]).toBe(false);
+    expect(rightsOf(actor('member', flagged([flag])))[right]).toBe(!builders);
     expect(rightsOf(actor('builder', { ...none, admin: true }))[right]).toBe(true);
   });
   it('canViewTablesPages comes from any table that the role opens', () => {
-    expect(rightsOf(actor('viewer', with_([], { tables_enabled: { t1: 'view' } }))).canViewTablesPages).toBe(true);
+    expect(rightsOf(actor('viewer', flagged([], { tables_enabled: { t1: 'view' } }))).canViewTablesPages).toBe(true);
     expect(rightsOf(actor('builder', none)).canViewTablesPages).toBe(false);
   });
   it('isBuilder is the seat, isAdmin the role', () => {
@@ -72,14 +72,14 @@ describe('giving rights', () => {
     expect(mayGrant(member, role('Member'), 'builder')).toBe(false);
   });
   it('looks at every flag', () => {
-    for (const flag of permissionFlags) expect(mayGrant(actor('builder', with_(permissionFlags.filter((other) => other !== flag))), with_([flag]), 'viewer')).toBe(false);
+    for (const flag of permissionFlags) expect(mayGrant(actor('builder', flagged(permissionFlags.filter((other) => other !== flag))), flagged([flag]), 'viewer')).toBe(false);
   });
   it('looks at the maps: no wildcard from one table, no more than the own access, nothing that is withheld by name', () => {
-    const own = actor('builder', with_([], { tables_enabled: { '*': 'edit', t1: 'full' }, tables_disabled: ['t9'] }));
-    const grant = (tables_enabled: RolePermissions['tables_enabled'], tables_disabled: readonly string[] = []) => mayGrant(own, with_([], { tables_enabled, tables_disabled }), 'viewer');
+    const own = actor('builder', flagged([], { tables_enabled: { '*': 'edit', t1: 'full' }, tables_disabled: ['t9'] }));
+    const grant = (tables_enabled: RolePermissions['tables_enabled'], tables_disabled: readonly string[] = []) => mayGrant(own, flagged([], { tables_enabled, tables_disabled }), 'viewer');
     expect([grant({ t1: 'full' }), grant({ t2: 'edit' }), grant({ '*': 'edit' }, ['t9'])]).toEqual([true, true, true]);
     expect([grant({ t2: 'full' }), grant({ t9: 'view' }), grant({ '*': 'edit' }), grant({ '*': 'full' }, ['t9'])]).toEqual([false, false, false, false]);
-    expect(mayGrant(actor('builder', with_([], { tables_enabled: { t1: 'full' } })), with_([], { tables_enabled: { '*': 'view' } }), 'viewer')).toBe(false);
-    expect(mayGrant(own, with_([], { dashboards_enabled: { '*': 'interact' } }), 'viewer')).toBe(false);
+    expect(mayGrant(actor('builder', flagged([], { tables_enabled: { t1: 'full' } })), flagged([], { tables_enabled: { '*': 'view' } }), 'viewer')).toBe(false);
+    expect(mayGrant(own, flagged([], { dashboards_enabled: { '*': 'interact' } }), 'viewer')).toBe(false);
   });
 });
