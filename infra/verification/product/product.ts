@@ -126,6 +126,15 @@ export const setUp = async (url: string): Promise<Client> => {
   return client(url, token);
 };
 
+/** A colleague who came by an invitation link: their client. */
+export const invite = async (from: Client, who: { readonly name: string; readonly email: string; readonly password?: string }, role = 'Member'): Promise<Client> => {
+  const { profiles } = await from.call<{ profiles: { id_profile: string; name: string }[] }>('POST', 'profile/list', {});
+  const found = profiles.find((one) => one.name === role)?.id_profile;
+  const { link } = await from.call<{ link: string }>('POST', 'v3/invitations', { seat: role === 'Member' ? 'member' : 'builder', role: found });
+  const { token } = await client(from.url, '').call<{ token: string }>('POST', `invitations/${link.split('/').at(-1)}/accept`, { name: who.name, email: who.email, password: who.password ?? 'grey-kettle-19' });
+  return client(from.url, token);
+};
+
 /** Runs the command line of the product on a data folder whose server is stopped; answers what it prints. Throws when it fails. */
 export const commandLine = (data: string, ...args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
