@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backup, logicalDump, openStores, rebuildModel, restore, verifyLogs, type Stores } from '../src/index.ts';
+import { backup, logicalDump, openStores, purge, rebuildModel, restore, verifyLogs, type Stores } from '../src/index.ts';
 import { actorOf, metaFor } from './actors.ts';
 
 const moduleUrl = (file: string): URL => new URL(`./${file}.ts`, import.meta.url);
@@ -261,6 +261,66 @@ describe('a backup', () => {
     writeFileSync(path, bytes);
     await expect(restore({ from: target, dataFolder: join(base, 'elsewhere') })).rejects.toThrow('missing or damaged');
     await expect(restore({ from: folder, dataFolder: join(base, 'elsewhere') })).rejects.toThrow('is no backup');
+  });
+});
+
+describe('a purge', () => {
+  const planted = 'planted-7c1e';
+  const bytesOf = (): Buffer => Buffer.concat(readdirSync(join(folder, 'lists')).map((f) => readFileSync(join(folder, 'lists', f))));
+  const order = (item: string) => ({ dataFolder: folder, ...model, organizationId: 'org', stream: 'record:l', items: [item], actor: { kind: 'user', id: 'ana' } });
+  const plant = async (): Promise<{ erased: string; kept: string }> => {
+    const stores = await open();
+    await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1'] });
+    const [erased, kept] = (await run(stores, 'add', { list: 'l', count: 2, columns: { c1_1: [planted, 'kept'] }, unique: [planted, 'kept'] })).answer.ids as [string, string];
+    await run(stores, 'set', { list: 'l', ids: [kept, erased], column: 'c1_1', values: ['kept too', `${planted} again`] });
+    await stores.store('lists').execute({ type: 'set', payload: { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] } }, metaFor('org', { idempotencyKey: 'alone' }));
+    await stores.settled();
+    await close(stores);
+    return { erased, kept };
+  };
+
+  it('leaves no byte of a record in any file, and all of the others', async () => {
+    const { erased, kept } = await plant();
+    expect(bytesOf().includes(planted)).toBe(true);
+    expect(await purge(order(erased))).toMatchObject({ commits: 3 });
+    expect(bytesOf().includes(planted)).toBe(false);
+
+    const stores = await open();
+    expect(stores.opened[0]).toMatchObject({ caughtUp: 0 });
+    expect((await run(stores, 'look', { list: 'l', ids: [erased, kept], keys: [planted, 'kept'] })).answer).toMatchObject({
+      rows: [expect.toSatisfy((r) => r === null || r === undefined), { id: kept, version: 2, cells: { c1_1: 'kept too' } }],
+      claims: [null, kept],
+    });
+    expect(await stores.store('lists').history('org', 'record:l', erased, { limit: 10 })).toEqual([]);
+    expect((await stores.store('lists').history('org', 'record:l', kept, { limit: 10 })).map((c) => c.position)).toEqual([3, 2]);
+    const repeated = stores.store('lists').execute({ type: 'set', payload: { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] } }, metaFor('org', { idempotencyKey: 'alone' }));
+    await expect(repeated).rejects.toMatchObject({ code: 'commit.erased' });
+    expect((await run(stores, 'label', { list: 'l', label: 'next' })).position).toBe(6);
+    await close(stores);
+    const live = await logicalDump({ dataFolder: folder, ...model });
+    expect((await rebuildModel({ dataFolder: folder, ...model })).hash).toBe(live);
+  });
+
+  it('is followed by the verification, sealed before or after, once or twice', async () => {
+    const { erased, kept } = await plant();
+    let stores = await open();
+    await stores.seal('lists');
+    await close(stores);
+    await purge(order(erased));
+    expect(verifyLogs({ dataFolder: folder })[0]).toMatchObject({ commits: 5, seals: 1, purged: 3, damage: [] });
+    await purge(order(kept));
+    stores = await open();
+    await stores.seal('lists');
+    await close(stores);
+    expect(verifyLogs({ dataFolder: folder })[0]).toMatchObject({ commits: 6, seals: 2, purged: 3, damage: [] });
+    expect(await purge(order(kept))).toMatchObject({ commits: 0 });
+  });
+
+  it('is not mistaken for a change that nobody recorded', async () => {
+    const { erased } = await plant();
+    await purge(order(erased));
+    inLog((db) => db.exec("UPDATE tombstones SET old_checksum = x'00112233445566778899aabbccddeeff' WHERE seq = 2"));
+    expect(verifyLogs({ dataFolder: folder })[0]!.damage).toEqual([{ seq: 2, what: 'a commit counts as purged, but no purge in the log says so' }]);
   });
 });
 

@@ -172,6 +172,21 @@ const focus = (event: ListEvent, item: string): ListEvent => {
     : { ...event, ids: [item], versions: at(event.versions), before: at(event.before), after: at(event.after) };
 };
 
+const erase = (event: ListEvent, _stream: string, items: ReadonlySet<string>): ListEvent | undefined => {
+  if (!('ids' in event)) return event;
+  const keep = <T>(values: readonly T[]): T[] => values.filter((_, i) => !items.has(event.ids[i]!));
+  const ids = keep(event.ids);
+  if (ids.length === 0) return undefined;
+  switch (event.type) {
+    case 'itemsAdded':
+      return { ...event, ids, columns: event.columns.map(([c, v]) => [c, keep(v)] as const) };
+    case 'itemsSet':
+      return { ...event, ids, versions: keep(event.versions), before: keep(event.before), after: keep(event.after) };
+    default:
+      return { ...event, ids, versions: keep(event.versions) };
+  }
+};
+
 export const listsModule = (service: string, projectionVersion = 1): WriteModule<ListEvent> => ({
   service,
   events: {
@@ -183,5 +198,6 @@ export const listsModule = (service: string, projectionVersion = 1): WriteModule
   collections: [{ name: 'lists', indexes: ['label'] }, { name: 'notes', indexes: [] }],
   commands: { make, label, add, set, remove, note, look },
   focus,
+  erase,
   notices: (event) => ('ids' in event ? [{ topic: `table:${event.list}`, kind: 'changed', ids: event.ids.length > 100 ? 'many' : event.ids }] : []),
 });

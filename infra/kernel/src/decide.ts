@@ -178,6 +178,8 @@ export type WriteModule<E> = {
   readonly commands: Readonly<Record<string, AnyHandler<E>>>;
   /** The part of an event that concerns one item of a record stream, of the same type: what a record's history carries of a bulk event. */
   focus?(event: E, item: string): E;
+  /** The event as if these items of the stream had never been in it, for a purge; undefined when nothing is left of it. */
+  erase?(event: E, stream: string, items: ReadonlySet<string>): E | undefined;
   /** What a browser may be told about a commit: topics and ids, never values (EVENTS.md 22). */
   notices?(event: E, context: EventContext): readonly Notice[];
 };

@@ -17,7 +17,9 @@ export const segmentHash = (previous: Uint8Array | undefined): Hash => createHas
 export const createSealer = (log: Log) => {
   const last = log.db.prepare('SELECT first_seq, last_seq, hash FROM seals ORDER BY last_seq DESC LIMIT 1');
   const add = log.db.prepare('INSERT INTO seals (last_seq, first_seq, hash, sealed_at) VALUES (?, ?, ?, ?)');
-  const next = log.db.prepare('SELECT seq, organization, position, summary, encoding, checksum, header, body FROM commits WHERE seq > ? ORDER BY seq LIMIT 64');
+  const next = log.db.prepare(`
+    SELECT c.seq, organization, position, summary, encoding, checksum, header, body, t.old_checksum AS original
+    FROM commits c LEFT JOIN tombstones t ON t.seq = c.seq WHERE c.seq > ? ORDER BY c.seq LIMIT 64`);
   let segment: { hash: Hash; first: number; last: number } | undefined;
 
   const start = (): { hash: Hash; first: number; last: number } => {
@@ -38,10 +40,12 @@ export const createSealer = (log: Log) => {
       if (!rest && log.seq() - segment.first + 1 < segmentCommits) return false;
       while (performance.now() < until) {
         const room = segment.first + segmentCommits - 1 - segment.last;
-        const rows = (next.all(segment.last) as CommitRow[]).slice(0, room);
+        const rows = (next.all(segment.last) as (CommitRow & { original: Uint8Array | null })[]).slice(0, room);
         for (const row of rows) {
           if (row.seq !== segment.last + 1) throw new LogCorruption(segment.last + 1, 'a commit is missing');
-          segment.hash.update(checked(row).checksum);
+          // A seal is over what was written first; a purge says in a commit of its own what stands there now.
+          const { checksum } = checked(row);
+          segment.hash.update(row.original ?? checksum);
           segment.last = row.seq;
         }
         if (segment.last - segment.first + 1 === segmentCommits) {

@@ -4,7 +4,8 @@ import { Header } from '@tessera/proto/commit/v1/commit';
 import { checksumHolds, decodeBody } from '../log/codec.ts';
 import type { CommitRow } from '../log/reads.ts';
 import { segmentHash } from '../log/seals.ts';
-import { summaryOf } from '../writer/facts.ts';
+import { ownEvents, summaryOf } from '../writer/facts.ts';
+import type { PurgeRecord } from './purge.ts';
 import { logPath } from '../writer/service-files.ts';
 
 /** One thing wrong with a log. `seq` is the place in the service's log; organization and position where they can still be read. */
@@ -51,6 +52,7 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
     for (const t of db.prepare('SELECT seq, old_checksum, new_checksum FROM tombstones').all() as Tombstone[]) tombstones.set(t.seq, t);
 
     const positions = new Map<string, number>();
+    const confirmed = new Map<number, { before: string; after: string }>();
     let expected = 1;
     let seal = 0;
     let hash = segmentHash(undefined);
@@ -78,8 +80,16 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
       if (!checksumHolds(row)) {
         report(row.seq, 'a commit does not match its checksum', place);
         positions.set(String(row.organization), row.position);
-      } else checkPlace(row, positions, (what) => report(row.seq, what, place));
+      } else {
+        const purge = checkPlace(row, positions, (what) => report(row.seq, what, place));
+        for (const { seq, before, after } of purge?.commits ?? []) confirmed.set(seq, { before: confirmed.get(seq)?.before ?? before, after });
+      }
       if (seals[seal]?.last_seq === row.seq) finishSegment();
+    }
+    for (const t of tombstones.values()) {
+      const said = confirmed.get(t.seq);
+      const same = said !== undefined && said.before === Buffer.from(t.old_checksum).toString('hex') && said.after === Buffer.from(t.new_checksum).toString('hex');
+      if (!same) report(t.seq, 'a commit counts as purged, but no purge in the log says so');
     }
     const lastSealed = seals.at(-1)?.last_seq ?? 0;
     if (lastSealed >= expected) report(expected, `commits are missing up to seq ${lastSealed}, which is sealed`);
@@ -92,7 +102,7 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
   }
 };
 
-const checkPlace = (row: CommitRow & { name: string | null }, positions: Map<string, number>, report: (what: string) => void): void => {
+const checkPlace = (row: CommitRow & { name: string | null }, positions: Map<string, number>, report: (what: string) => void): PurgeRecord | undefined => {
   const key = String(row.organization);
   const before = positions.get(key) ?? 0;
   positions.set(key, row.position);
@@ -102,8 +112,11 @@ const checkPlace = (row: CommitRow & { name: string | null }, positions: Map<str
     const body = decodeBody(row.body, row.encoding);
     if (header.organizationId !== row.name || header.position !== row.position) report('a commit stands at another place than its header says');
     if (summaryOf(body.events) !== row.summary) report('the summary of a commit differs from its events');
+    const [first] = body.events;
+    return first?.type === ownEvents.purged ? (JSON.parse(Buffer.from(first.payload).toString()) as PurgeRecord) : undefined;
   } catch (error) {
     report(`a commit cannot be decoded: ${String(error)}`);
+    return undefined;
   }
 };
 

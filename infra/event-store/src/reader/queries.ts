@@ -5,7 +5,7 @@ import { Header } from '@tessera/proto/commit/v1/commit';
 import { decodeBody } from '../log/codec.ts';
 import { createLogReads, type CommitRow } from '../log/reads.ts';
 import type { CommitHeader, TailedEvent, TailPage } from '../port.ts';
-import { commitIdOf, contextOf, fromStoredAdvance, metaOf, parseCommitId, parseSummary } from '../writer/facts.ts';
+import { commitIdOf, contextOf, decodeEvents, metaOf, parseCommitId, parseSummary } from '../writer/facts.ts';
 import { logPath, modelPath } from '../writer/service-files.ts';
 
 /** A page never holds more commits than this, whatever is asked for. */
@@ -20,11 +20,9 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
   const stored = (row: CommitRow, item?: string): StoredCommit<E> => {
     const header = Header.decode(row.header);
     const events: E[] = [];
-    for (const e of decodeBody(row.body, row.encoding).events) {
-      const ofItem = item === undefined || e.advances.some((a) => a.ids.includes(item));
-      if (!ofItem) continue;
-      const event = module.events.decode(e.type, e.payload);
-      events.push(item !== undefined && module.focus ? module.focus(event, item) : event);
+    for (const { event, advances } of decodeEvents(module, decodeBody(row.body, row.encoding).events)) {
+      if (item === undefined) events.push(event);
+      else if (advances.some((a) => 'ids' in a && a.ids.includes(item))) events.push(module.focus ? module.focus(event, item) : event);
     }
     const { epoch, position, time, commandType } = header;
     return { id: commitIdOf(module.service, epoch, position), position, time, commandType, meta: metaOf(header), events };
@@ -105,11 +103,11 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
       for (const row of rows) {
         if (!parseSummary(row.summary).some((e) => wanted.has(e.type))) continue;
         const header = Header.decode(row.header);
-        decodeBody(row.body, row.encoding).events.forEach((e, index) => {
-          if (!wanted.has(e.type)) return;
-          const context = contextOf(module.service, header, index, e.advances.map(fromStoredAdvance));
-          events.push({ seq: row.seq, type: e.type, event: module.events.decode(e.type, e.payload), context });
-        });
+        const stored = decodeBody(row.body, row.encoding).events;
+        for (const { index, event, advances } of decodeEvents(module, stored)) {
+          const { type } = stored[index]!;
+          if (wanted.has(type)) events.push({ seq: row.seq, type, event, context: contextOf(module.service, header, index, advances) });
+        }
       }
       return { events, through: rows.at(-1)?.seq ?? after, end: rows.length < Math.min(limit, pageCommits), epoch: Number(reads.meta('epoch') ?? '1'), epochFrom: Number(reads.meta('epoch_from') ?? '0') };
     },

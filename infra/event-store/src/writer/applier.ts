@@ -7,7 +7,8 @@ import { contextOf } from './facts.ts';
 const rememberedSnapshots = 2_000;
 const collection = '$snapshots';
 
-export type AppliedEvent<E> = { readonly event: E; readonly advances: readonly Advance[] };
+/** An event with its index in the commit, which stays its own when a purge takes others out. */
+export type AppliedEvent<E> = { readonly index: number; readonly event: E; readonly advances: readonly Advance[] };
 type Entry = { organizationId: string; stream: string; version: number; state: unknown };
 
 /**
@@ -54,7 +55,7 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
     apply: (header: Header, events: readonly AppliedEvent<E>[]): Notice[] => {
       const notices: Notice[] = [];
       const state = (stream: string): unknown => entryOf(header.organizationId, stream).state;
-      events.forEach(({ event, advances }, index) => {
+      for (const { index, event, advances } of events) {
         const context = contextOf(module.service, header, index, advances);
         lastContext = context;
         for (const advance of advances) if (!('ids' in advance)) fold(event, advance, context);
@@ -62,7 +63,7 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
           for (const op of projection.project(event, context, state)) model.apply(header.organizationId, op, context);
         }
         if (module.notices) notices.push(...module.notices(event, context));
-      });
+      }
       return notices;
     },
     /** Writes the snapshots that changed since the last flush. */

@@ -8,7 +8,7 @@ import { isStorageBroken, isStorageFull } from '../log/sqlite.ts';
 import { createApplier, type AppliedEvent } from './applier.ts';
 import { checkClaims, checkVersions, claimHash, commitLimits, type GivenIds } from './checks.ts';
 import type { Committed, Outcome, QueuedCommand } from './command.ts';
-import { commitIdOf, fromStoredAdvance, headerOf, idempotencyKeyHash, metaOf, parseCommitId, summaryOf, toStoredAdvance } from './facts.ts';
+import { commitIdOf, decodeEvents, headerOf, idempotencyKeyHash, metaOf, parseCommitId, summaryOf, toStoredAdvance } from './facts.ts';
 
 export type GroupResult = { readonly outcomes: readonly Outcome[]; readonly committed: readonly Committed[] };
 
@@ -50,7 +50,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
 
   const decodeRow = (row: CommitRow): { header: Header; applied: AppliedEvent<E>[] } => ({
     header: Header.decode(row.header),
-    applied: decodeBody(row.body, row.encoding).events.map((e) => ({ event: module.events.decode(e.type, e.payload), advances: e.advances.map(fromStoredAdvance) })),
+    applied: decodeEvents(module, decodeBody(row.body, row.encoding).events),
   });
 
   const storedCommit = (row: CommitRow): StoredCommit<E> => {
@@ -116,7 +116,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     if (body.length > commitLimits.bytes) throw new Rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
     const header = headerOf(command.meta, command.type, requestHash, { epoch: log.epoch, position: headOf(organizationId).position + 1, time, salt: newSalt() });
     // What is applied is what a rebuild will decode, so that the two cannot differ; and no event enters the log that cannot be read back.
-    const applied = stored.map((e) => ({ event: module.events.decode(e.type, e.payload), advances: e.advances.map(fromStoredAdvance) }));
+    const applied = decodeEvents(module, stored);
     return { header, stored, applied, bytes: encodeCommit(header, body), key, claims, releases };
   };
 
@@ -146,6 +146,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     if (Buffer.compare(header.requestHash, requestHash) !== 0) {
       throw new Rejection('conflict', 'idempotency.mismatch', 'This idempotency key was used for another request.');
     }
+    if (applied.length === 0) throw new Rejection('not_found', 'commit.erased', 'What this request made was erased.');
     const id = commitIdOf(module.service, header.epoch, header.position);
     const handler = module.commands[header.commandType]!;
     const events = applied.map((a) => a.event);

@@ -1,4 +1,4 @@
-import type { Advance, CommandMeta, EventContext, StoredCommit } from '@tessera/kernel';
+import type { Advance, CommandMeta, EventContext, StoredCommit, WriteModule } from '@tessera/kernel';
 import type { Advance as StoredAdvance, Header, StoredEvent } from '@tessera/proto/commit/v1/commit';
 import { shortHash } from '../log/codec.ts';
 
@@ -90,3 +90,15 @@ export const parseSummary = (summary: string): { type: string; items: number }[]
         const colon = part.lastIndexOf(':');
         return { type: part.slice(0, colon), items: Number(part.slice(colon + 1)) };
       });
+
+/** Events of the store itself: what a purge did, and the place of an event that it took out. No service ever sees them. */
+export const ownEvents = { purged: '$purged', erased: '$erased' } as const;
+
+/** The events of a body as the service knows them, each with its index in the commit. */
+export const decodeEvents = <E>(module: Pick<WriteModule<E>, 'events'>, events: readonly StoredEvent[]): { readonly index: number; readonly event: E; readonly advances: readonly Advance[] }[] => {
+  const decoded: { index: number; event: E; advances: readonly Advance[] }[] = [];
+  events.forEach((e, index) => {
+    if (!e.type.startsWith('$')) decoded.push({ index, event: module.events.decode(e.type, e.payload), advances: e.advances.map(fromStoredAdvance) });
+  });
+  return decoded;
+};

@@ -12,7 +12,7 @@ export type OpenReport = {
   /** Commits that the model lacked and got now. */
   readonly caughtUp: number;
   /** Why the model was made anew, if it was. */
-  readonly rebuilt?: 'missing' | 'projection' | 'other log' | 'ahead of the log';
+  readonly rebuilt?: 'missing' | 'projection' | 'other log' | 'ahead of the log' | 'purged';
   readonly tail: TailReport;
 };
 
@@ -40,8 +40,12 @@ const staleness = (model: ModelWriter, log: Log, module: WriteModule<unknown>): 
   if (model.meta('log_id') !== log.logId || model.meta('epoch') !== String(log.epoch)) return 'other log';
   if (model.meta('projections') !== projectionVersions(module)) return 'projection';
   if (Number(model.meta('applied_seq')) > log.seq()) return 'ahead of the log';
+  if (model.meta('purged_seq') !== purgedSeq(log)) return 'purged';
   return undefined;
 };
+
+/** Seq of the newest purge, which every model made before it must not outlive. */
+const purgedSeq = (log: Log): string => log.reads.meta('purged_seq') ?? '0';
 
 /**
  * Opens one service's log and model: checks the log's tail, makes the model anew when it is missing or of another version, and brings it up to the
@@ -74,6 +78,7 @@ export const openService = <E>(
       model.setMeta('log_id', log.logId);
       model.setMeta('epoch', String(log.epoch));
       model.setMeta('projections', projectionVersions(untyped));
+      model.setMeta('purged_seq', purgedSeq(log));
       model.commit();
     }
     const engine = createEngine(module, log, model, options.now);
