@@ -1,6 +1,6 @@
 import { newId, type Seat } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
-import { actorOf, roles } from '../testing.ts';
+import { actorOf, roles } from '../testing/actors.ts';
 import { accessTo, can, rightsOf, type TableAction } from './can.ts';
 
 const table = newId();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@tessera/kernel';
-import { actorOf, startTables, type TestTables } from '../testing.ts';
+import { actorOf } from '../testing/actors.ts';
+import { startTables, type Answer, type TestTables } from '../testing/service.ts';
 
 const [here, there] = [newId(), newId()];
 const ada = actorOf(here, 'admin');
@@ -51,7 +52,7 @@ const named = (replace: Readonly<Record<string, string>>) => t.service.routes.fi
   return { key: `${r.method} ${r.path}`, method: r.method.toUpperCase(), path, body: bodies()[`${r.method} ${r.path}`] };
 });
 
-const told = (answer: { status: number; body: any }) => ({ status: answer.status, error: answer.body?.error && { ...answer.body.error, id: undefined } });
+const told = (answer: Answer) => ({ status: answer.status, error: answer.body?.error && { ...answer.body.error, id: undefined } });
 
 describe('ids of another organization', () => {
   it('answer exactly like ids that do not exist, on every route', async () => {

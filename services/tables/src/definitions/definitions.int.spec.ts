@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '@tessera/kernel';
-import { actorOf, startTables, type TestTables } from '../testing.ts';
+import { actorOf } from '../testing/actors.ts';
+import { startTables, type TestTables } from '../testing/service.ts';
 
 const organization = newId();
 const ada = actorOf(organization, 'admin');

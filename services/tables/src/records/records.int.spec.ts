@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '@tessera/kernel';
-import { actorOf, startTables, type TestTables } from '../testing.ts';
+import { actorOf } from '../testing/actors.ts';
+import { startTables, type TestTables } from '../testing/service.ts';
 
 const organization = newId();
 const ada = actorOf(organization, 'admin');
@@ -31,6 +32,7 @@ beforeEach(async () => {
 });
 
 const create = (body: unknown, headers = {}) => t.call(ada, 'POST', `/v3/tables/${table}/records?fieldKey=name`, body, headers);
+type Made = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };
 const get = async (id: string) => (await t.call(ada, 'GET', `/v3/tables/${table}/records/${id}?fieldKey=name`)).body;
 
 describe('creating', () => {
@@ -182,10 +184,10 @@ describe('asking', () => {
     const filter = { and: [{ fieldId: f.Stage, operator: 'equals', value: 'won' }, { or: [{ fieldId: f.Amount, operator: 'lessThan', value: 20 }] }] };
     const query = { filter, sort: [{ fieldId: f.Amount, order: 'desc' }], limit: 4, total: true };
     const page = (await t.call(ada, 'POST', `/v3/tables/${table}/records/query`, query)).body;
-    expect(page.records.map((r: any) => r.fields[f.Amount!])).toEqual([18, 16, 14, 12]);
+    expect(page.records.map((r: Made) => r.fields[f.Amount!])).toEqual([18, 16, 14, 12]);
     expect(page.total).toBe(10);
     const next = (await t.call(ada, 'POST', `/v3/tables/${table}/records/query`, { ...query, after: page.next })).body;
-    expect(next.records.map((r: any) => r.fields[f.Amount!])).toEqual([10, 8, 6, 4]);
+    expect(next.records.map((r: Made) => r.fields[f.Amount!])).toEqual([10, 8, 6, 4]);
     const aggregates = [{ fieldId: f.Amount, function: 'sum' }, { fieldId: f.Name, function: 'count' }];
     expect((await t.call(ada, 'POST', `/v3/tables/${table}/records/aggregate`, { filter, aggregates })).body.values.map((v: { value: number }) => v.value)).toEqual([90, 10]);
     expect((await t.call(ada, 'POST', `/v3/tables/${table}/records/place`, { filter, sort: query.sort, recordId: made[10].id })).body).toEqual({ place: 4 });
@@ -198,7 +200,7 @@ describe('asking', () => {
 
   it('knows the current user and the days of the organization\'s time zone', async () => {
     await create({ records: [{ fields: { Name: 'mine', Owner: ada.id, Due: new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now()) } }, { fields: { Name: 'his', Owner: bob.id } }] });
-    const ask = async (filter: unknown) => (await t.call(ada, 'POST', `/v3/tables/${table}/records/query?fieldKey=name`, { filter })).body.records?.map((r: any) => r.fields.Name);
+    const ask = async (filter: unknown) => (await t.call(ada, 'POST', `/v3/tables/${table}/records/query?fieldKey=name`, { filter })).body.records?.map((r: Made) => r.fields.Name);
     expect(await ask({ fieldId: 'Owner', operator: 'equals', value: { currentUser: true } })).toEqual(['mine']);
     expect(await ask({ fieldId: 'Due', operator: 'isWithin', value: { relative: 'today' } })).toEqual(['mine']);
   });

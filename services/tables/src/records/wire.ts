@@ -42,8 +42,16 @@ const systemCell = (row: Row, column: string): Cell | undefined => {
   }
 };
 
+let lastTime = Number.NaN;
+let lastIso = '';
+/** Records of a batch share their times, so the last text is mostly the next one. */
+const isoOf = (time: number): string => {
+  if (time !== lastTime) { lastIso = new Date(time).toISOString(); lastTime = time; }
+  return lastIso;
+};
+
 const frame = (id: string, version: number, fields: string, createdAt: number, updatedAt: number): string =>
-  `{"id":"${id}","version":${version},"fields":{${fields}},"createdAt":"${new Date(createdAt).toISOString()}","updatedAt":"${new Date(updatedAt).toISOString()}"}`;
+  `{"id":"${id}","version":${version},"fields":{${fields}},"createdAt":"${isoOf(createdAt)}","updatedAt":"${isoOf(updatedAt)}"}`;
 
 /** Records as JSON text, from rows of the model. */
 export const rowsJson = (rows: readonly Row[], schema: Schema, grant: Grant, key: FieldKey): readonly string[] => {

@@ -5,29 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openReaderPool, openReaders, openStateStore } from '@tessera/document-store';
 import { openStores, type Stores } from '@tessera/event-store';
-import { newId, permissionFlags, type Actor, type Clock, type CommandMeta, type RolePermissions, type Seat } from '@tessera/kernel';
+import type { Actor, Clock } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import { inProcess, type RpcHandlers, type RpcRegistration } from '@tessera/rpc';
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
 import { createApi } from '@tessera/web';
-import { compose } from './compose.ts';
-import type { TablesEvent } from './events.ts';
-
-const flags = (on: 0 | 1): RolePermissions['flags'] => Object.fromEntries(permissionFlags.map((flag) => [flag, on])) as RolePermissions['flags'];
-
-/** The default roles as auth hands them out. */
-export const roles = {
-  admin: { admin: true, flags: flags(1), tables_enabled: { '*': 'full' }, tables_disabled: [], dashboards_enabled: { '*': 'full' }, dashboards_disabled: [] },
-  builder: { admin: false, flags: { ...flags(0), create_table: 1, create_dashboard: 1 }, tables_enabled: { '*': 'full' }, tables_disabled: [], dashboards_enabled: { '*': 'full' }, dashboards_disabled: [] },
-  member: { admin: false, flags: flags(0), tables_enabled: { '*': 'edit' }, tables_disabled: [], dashboards_enabled: { '*': 'interact' }, dashboards_disabled: [] },
-  none: { admin: false, flags: flags(0), tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [] },
-} as const satisfies Readonly<Record<string, RolePermissions>>;
-
-export const actorOf = (organizationId: string, role: keyof typeof roles = 'admin', seat: Seat = role === 'member' ? 'member' : 'builder', id = newId()): Actor =>
-  ({ organizationId, kind: 'user', id, userId: id, seat, roleId: role, permissionVersion: 1, permissions: roles[role] });
-
-export const metaOf = (actor: Actor, more: Partial<CommandMeta> = {}): CommandMeta => ({ actor, origin: 'api', ...more });
+import { compose } from '../compose.ts';
+import type { TablesEvent } from '../events.ts';
 
 export type Person = { readonly actor: Actor; readonly name: string; readonly email: string };
 
@@ -66,7 +51,7 @@ export type Answer = { readonly status: number; readonly body: any; readonly hea
 /** The service over the real embedded store, reached over HTTP as a program would, in a folder of its own. */
 export const startTables = async (people: readonly Person[], options: { readonly folder?: string; readonly clock?: Clock } = {}) => {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'tessera-tables-'));
-  const stores: Stores = await openStores({ dataFolder: folder, services: [{ name: 'tables', writeModuleUrl: new URL('./write.ts', import.meta.url) }], onFatal: (error) => { throw error; } });
+  const stores: Stores = await openStores({ dataFolder: folder, services: [{ name: 'tables', writeModuleUrl: new URL('../write.ts', import.meta.url) }], onFatal: (error) => { throw error; } });
   const pool = openReaderPool();
   const readers = openReaders(join(folder, 'tables', 'model.db'), pool);
   const clock = options.clock ?? Date.now;
