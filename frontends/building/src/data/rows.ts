@@ -220,6 +220,10 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
       }
       return changed;
     },
+    /** Holds a record that no loaded row shows, so that it can be edited. */
+    keep: (record: RecordData): void => {
+      if (!records.has(record.id)) records.set(record.id, record);
+    },
     /** Puts new rows before the row at `at`. */
     insert: (at: number, list: readonly RecordData[]): void => {
       rearrange((rows) => [

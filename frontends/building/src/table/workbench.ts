@@ -1,4 +1,4 @@
-import { copyText, errorCode, type Filter, type Id, isApiError, type LiveChange, type RecordData, type Sort, type Table } from '@tessera/kit';
+import { copyText, errorCode, type Field, type Filter, type Id, isApiError, type LiveChange, type RecordData, type SelectOption, type Sort, type Table } from '@tessera/kit';
 import { createEdits, type Failure, type Refusal } from '../data/edits.ts';
 import { concerns } from '../data/filters.ts';
 import { createRows, type RowSource } from '../data/rows.ts';
@@ -22,7 +22,8 @@ export type WorkbenchEnv = {
   readonly askConflicts: (conflicts: readonly UndoConflict[]) => Promise<readonly UndoConflict[] | null>;
   readonly notify: (notice: Notice, undo?: string) => void;
   readonly say: (notice: Notice) => string;
-  readonly onTable: () => void;
+  /** The definition changed: asked for again, or as an answer brought it. */
+  readonly onTable: (table?: Table) => void;
   readonly onTotals: () => void;
   readonly onState: () => void;
   readonly onUndone: (answer: UndoAnswer, redo: boolean) => void;
@@ -64,6 +65,8 @@ export const createWorkbench = (env: WorkbenchEnv) => {
   let undoing = 0;
   const groups: (readonly string[])[] = [];
   const saved = new Map<Id, number>();
+  // Values may name options that are still being added.
+  let addingOptions: Promise<unknown> = Promise.resolve();
   let totalsTimer: ReturnType<typeof setTimeout> | undefined;
 
   const totalsSoon = (): void => {
@@ -96,7 +99,10 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     },
   });
   const edits = createEdits({
-    send: (change) => tableApi.save(tableId, change),
+    send: async (change) => {
+      await addingOptions;
+      return tableApi.save(tableId, change);
+    },
     failure: failureOf,
     onChange: () => {
       grid.changed();
@@ -259,6 +265,22 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     return found;
   };
 
+  const addOptions = async (fieldId: Id, added: readonly SelectOption[]): Promise<boolean> => {
+    const table = env.table();
+    const field = table.fields.find((one) => one.id === fieldId);
+    if (!field) return false;
+    const withField = (next: Field): Table => ({ ...env.table(), fields: env.table().fields.map((one) => (one.id === fieldId ? next : one)) });
+    env.onTable(withField({ ...field, props: { ...field.props, options: [...(field.props.options ?? []), ...added] } }));
+    try {
+      env.onTable(withField(await tableApi.addOptions(tableId, field, added)));
+      return true;
+    } catch (problem) {
+      env.onTable(withField(field));
+      env.notify({ key: 'error.options', values: { reason: problem instanceof Error ? problem.message : '' }, error: true });
+      return false;
+    }
+  };
+
   const actionsEnv: ActionsEnv = {
     grid,
     habits: env.habits,
@@ -270,18 +292,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     expand: env.expand,
     undo: (redo) => void undo(redo),
     remove: (ids) => void remove(ids),
-    addOptions: async (fieldId, added) => {
-      const field = env.table().fields.find((one) => one.id === fieldId);
-      if (!field) return false;
-      try {
-        await tableApi.addOptions(tableId, field, added);
-        env.onTable();
-        return true;
-      } catch (problem) {
-        env.notify({ key: 'error.options', values: { reason: problem instanceof Error ? problem.message : '' }, error: true });
-        return false;
-      }
-    },
+    addOptions,
     confirmGrow: env.confirmGrow,
     fetchRows,
     copyText,
@@ -361,6 +372,10 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       rows.refresh();
       totalsSoon();
       env.onTable();
+    },
+    /** Adds one option; values saved meanwhile wait for it. */
+    addOption: (field: Field, option: SelectOption): void => {
+      addingOptions = addingOptions.then(() => addOptions(field.id, [option]));
     },
     remove: (ids: readonly Id[]): Promise<void> => remove(ids),
     undo,

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
+const phone = matchMedia('(max-width: 679px)');
+
+const subscribe = (listener: () => void): (() => void) => {
+  phone.addEventListener('change', listener);
+  return () => phone.removeEventListener('change', listener);
+};
+
+/** True under 680 px, where a table is a list of cards. */
+export const usePhone = (): boolean => useSyncExternalStore(subscribe, () => phone.matches);

@@ -1,0 +1,110 @@
+import { Check, cx, type Field, type User, useTexts } from '@tessera/kit';
+import { IconAlertCircle, IconLock } from '@tessera/kit/icons';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import type { CellEdit } from '../data/edits.ts';
+import { editorOf, isEmpty, isReadOnly, readText, type Habits } from '../data/values.ts';
+import { CellContent } from '../grid/view/cell.tsx';
+import { Editor } from '../grid/view/editor.tsx';
+import type { EditorResult } from '../grid/editors.ts';
+import classes from './record.module.css';
+
+export type FieldValueProps = {
+  readonly field: Field;
+  readonly value: unknown;
+  readonly habits: Habits;
+  readonly users: readonly User[];
+  /** Shows the field's name as the label of its control. */
+  readonly labelled?: boolean;
+  readonly readOnly?: boolean;
+  readonly edit?: CellEdit | undefined;
+  readonly onChange: (value: unknown) => void;
+  /** Where given, text goes out unread, so that what does not fit is kept. */
+  readonly onResult?: (result: EditorResult) => void;
+  readonly onNewOption?: (field: Field, label: string) => string;
+  readonly onFocusChange?: (editing: boolean) => void;
+};
+
+/** A value in a form: shown as in a cell, edited in place on press, Enter or typing. */
+export const FieldValue = ({ field, value, habits, users, labelled = false, readOnly = false, edit, onChange, onResult, onNewOption, onFocusChange }: FieldValueProps) => {
+  const t = useTexts('building');
+  const [start, setStart] = useState<'value' | 'typed' | null>(null);
+  const [initial, setInitial] = useState<string | undefined>(undefined);
+  const [problem, setProblem] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const kind = editorOf(field);
+  const fixed = readOnly || isReadOnly(field);
+  const byId = useMemo(() => new Map(users.map((user) => [user.id, user])), [users]);
+  const context = useMemo(() => ({ show: habits.show, user: (id: string) => byId.get(id), relative: () => '' }), [habits, byId]);
+  const open = (how: 'value' | 'typed', text?: string): void => {
+    if (fixed) return;
+    setInitial(text);
+    setStart(how);
+    setProblem(null);
+    onFocusChange?.(true);
+  };
+  const close = (): void => {
+    setStart(null);
+    onFocusChange?.(false);
+    requestAnimationFrame(() => button.current?.focus({ preventScroll: true }));
+  };
+  const done = (result: EditorResult): void => {
+    close();
+    if (onResult) return onResult(result);
+    if ('value' in result) return onChange(result.value ?? null);
+    const read = readText(field, result.text, habits.read);
+    if (read.ok) onChange(read.value);
+    else setProblem(t(`refused.${read.code.replaceAll('.', '_')}`, { ...read.params, defaultValue: read.message }));
+  };
+  const keys = (event: KeyboardEvent): void => {
+    const list = kind === 'option' || kind === 'options' || kind === 'user';
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'F2') open('value');
+    else if (event.key === 'Delete' || event.key === 'Backspace') onResult ? onResult({ value: null }) : onChange(null);
+    else if ([...event.key].length === 1 && event.key !== ' ') {
+      if (list) open('value', event.key);
+      else return open('typed', event.key);
+    } else return;
+    event.preventDefault();
+  };
+  const refusal = edit?.state === 'refused' ? edit.refusal : undefined;
+  const message = refusal ? t(`refused.${refusal.code.replaceAll('.', '_')}`, { ...refusal.params, defaultValue: refusal.message }) : problem;
+  const shown = edit && edit.text === undefined ? edit.value : value;
+
+  if (kind === 'toggle' && !fixed) {
+    return (
+      <div className={classes['value']}>
+        <Check checked={shown === true} ariaLabel={field.name} onChange={(on) => (onResult ? onResult({ value: on }) : onChange(on))} />
+        {message && <span className={classes['problem']} role="alert"><IconAlertCircle aria-hidden="true" />{message}</span>}
+      </div>
+    );
+  }
+  return (
+    <div className={classes['valueBox']}>
+      {labelled && <span className={classes['label']}>{field.name}</span>}
+      {start === null ? (
+        <button ref={button} type="button" className={cx(classes['value'], refusal && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'])} disabled={fixed} aria-label={`${field.name}: ${isEmpty(shown) ? t('empty') : ''}`.trim()} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
+          {edit?.text !== undefined ? <span>{edit.text}</span> : <CellContent field={field} value={shown} width={4000} height={96} context={context} openLabel={t('grid.openLink')} />}
+          {fixed && isReadOnly(field) && <IconLock aria-hidden="true" className={classes['lock'] ?? ''} />}
+        </button>
+      ) : (
+        <div className={classes['editing']}>
+          <Editor
+            field={field}
+            value={shown}
+            start={start}
+            {...(initial !== undefined ? { text: initial } : edit?.text !== undefined ? { text: edit.text } : {})}
+            habits={habits}
+            users={users}
+            {...(onNewOption ? { onNewOption } : {})}
+            onDone={done}
+            onCancel={close}
+            inCell={false}
+            style={{ position: 'relative', width: '100%', minHeight: 32 }}
+            texts={{ find: t('editor.find'), findPerson: t('editor.findPerson'), clear: t('date.clear'), label: field.name }}
+          />
+        </div>
+      )}
+      {message && <span id={`${field.id}-why`} className={classes['problem']} role="alert"><IconAlertCircle aria-hidden="true" />{message}</span>}
+    </div>
+  );
+};

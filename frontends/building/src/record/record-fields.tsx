@@ -1,0 +1,61 @@
+import type { Field, Person, RecordData, Table, User } from '@tessera/kit';
+import { Button, cx, useTexts } from '@tessera/kit';
+import { IconChevronDown } from '@tessera/kit/icons';
+import { type CSSProperties, useState } from 'react';
+import type { RecordEdits } from '../data/edits.ts';
+import { type Habits, isEmpty } from '../data/values.ts';
+import type { EditorResult } from '../grid/editors.ts';
+import { fieldIcon } from '../grid/view/field-icon.ts';
+import { FieldValue } from './field-value.tsx';
+import classes from './record.module.css';
+
+export type RecordFieldsProps = {
+  readonly table: Table;
+  readonly record: RecordData;
+  readonly edits: RecordEdits | undefined;
+  readonly habits: Habits;
+  readonly users: readonly User[];
+  readonly people: readonly Person[];
+  readonly phone?: boolean;
+  readonly onResult: (field: Field, result: EditorResult) => void;
+  readonly onNewOption?: (field: Field, label: string) => string;
+  readonly onPlace: (field: Field, editing: boolean) => void;
+};
+
+/** The fields of a record, one below the other; empty ones fold away behind their count. */
+export const RecordFields = ({ table, record, edits, habits, users, people, phone = false, onResult, onNewOption, onPlace }: RecordFieldsProps) => {
+  const t = useTexts('building');
+  const [all, setAll] = useState(false);
+  const fields = table.fields.filter((field) => field.id !== table.labelFieldId || phone);
+  const editable = table.rights.canEditRecords && !table.rights.isReadOnly;
+  const empty = fields.filter((field) => isEmpty(record.fields[field.id]) && !edits?.[field.id]);
+  const folds = !all && !editable && empty.length > 2;
+  const shown = folds ? fields.filter((field) => !empty.includes(field)) : fields;
+  return (
+    <div className={cx(classes['fields'], phone && classes['fieldsPhone'])}>
+      {shown.map((field) => {
+        const Icon = fieldIcon(field.type);
+        const person = people.find((one) => one.recordId === record.id && one.fieldId === field.id);
+        return (
+          <div key={field.id} className={classes['field']} style={person ? ({ '--presence': `var(--presence-${person.color})` } as CSSProperties) : undefined} data-presence={person ? true : undefined}>
+            <span className={classes['name']} title={field.description === '' ? undefined : field.description}><Icon aria-hidden="true" /><span className="t-cut">{field.name}{field.required && <span className={classes['required']} title={t('field.required')}> *</span>}</span></span>
+            <FieldValue
+              field={field}
+              value={record.fields[field.id]}
+              habits={habits}
+              users={users}
+              readOnly={!editable}
+              edit={edits?.[field.id]}
+              onChange={(value) => onResult(field, { value })}
+              onResult={(result) => onResult(field, result)}
+              {...(onNewOption ? { onNewOption } : {})}
+              onFocusChange={(editing) => onPlace(field, editing)}
+            />
+            {person && <span className={classes['tag']}>{person.name}</span>}
+          </div>
+        );
+      })}
+      {folds && <Button size="toolbar" variant="quiet" icon={IconChevronDown} onClick={() => setAll(true)}>{t('record.emptyFields', { count: empty.length })}</Button>}
+    </div>
+  );
+};

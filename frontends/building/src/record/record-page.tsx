@@ -1,0 +1,39 @@
+import { Breadcrumb, IconButton, type Id, Page, type Table, type User, useTexts } from '@tessera/kit';
+import { IconMinimize } from '@tessera/kit/icons';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { usePhone } from '../phone/use-phone.ts';
+import { useWorkbench } from '../table/use-workbench.ts';
+import { RecordPanel, useRecordParts } from './record.panel.tsx';
+import classes from './record.module.css';
+
+/** One record as a page: fields at the left, what happened at the right. */
+export const RecordPage = ({ table, recordId, users }: { table: Table; recordId: Id; users: readonly User[]; preferences: Readonly<Record<string, unknown>> }) => {
+  const t = useTexts('building');
+  const navigate = useNavigate();
+  const phone = usePhone();
+  const back = `/object/${table.id}`;
+  const work = useWorkbench({ table, users, prefill: () => ({}), expand: () => undefined, onTotals: () => undefined });
+  const { bench } = work;
+  useEffect(() => bench.setQuery({ sort: [], search: '' }), [bench]);
+  const parts = useRecordParts({ table, recordId, users, work });
+  if (phone) return <RecordPanel table={table} recordId={recordId} users={users} work={work} onMove={(id) => void navigate(`${back}/record/${id}`, { replace: true })} onClose={() => void navigate(back)} onExpand={() => undefined} />;
+  return (
+    <Page
+      inset={false}
+      back={back}
+      header={<Breadcrumb items={[{ label: t('home'), to: '/home' }, { label: table.label, to: back }, { label: <h1 className="t-strong t-cut">{parts.name || t('record.title')}</h1> }]} />}
+      actions={<IconButton label={t('record.collapse')} icon={IconMinimize} onClick={() => void navigate(`${back}?recordId=${recordId}`)} />}
+    >
+      {parts.record ? (
+        <div className={classes['page']}>
+          <div className={classes['pageMain']}><div>{parts.heading}{parts.fields}</div></div>
+          <section className={classes['pageSide']} aria-label={t('record.activity')}>
+            <h2 className={classes['activityHead']}>{t('record.activity')}</h2>
+            {parts.history}
+          </section>
+        </div>
+      ) : parts.loading}
+    </Page>
+  );
+};

@@ -1,0 +1,99 @@
+import { Button, type Id, type Operation, Progress, type Table, toast, useFormats, useLive, useTexts } from '@tessera/kit';
+import { IconPencil, IconTrash, IconX } from '@tessera/kit/icons';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { BulkEdit } from './bulk-edit.tsx';
+import { type BulkBody, tableApi } from './table.resource.ts';
+import classes from './table.module.css';
+import type { useWorkbench } from './use-workbench.ts';
+
+type Work = ReturnType<typeof useWorkbench>;
+
+const OperationBar = ({ id, label, onDone }: { id: Id; label: string; onDone: (operation: Operation) => void }) => {
+  const t = useTexts('building');
+  const [state, setState] = useState<Operation | null>(null);
+  const load = useCallback(async (): Promise<void> => {
+    const next = await tableApi.operation(id);
+    setState(next);
+    if (next.state !== 'running') onDone(next);
+  }, [id, onDone]);
+  useEffect(() => {
+    void load();
+    const timer = setInterval(() => void load(), 1000);
+    return () => clearInterval(timer);
+  }, [load]);
+  useLive([`operation:${id}`], () => void load());
+  return (
+    <div className={classes['bulk']} role="status" style={{ minWidth: 320 }}>
+      <b>{label}</b>
+      <span style={{ flex: 1, minWidth: 120 }}><Progress label={label} value={state && state.total > 0 ? state.done / state.total : null} /></span>
+      <Button size="toolbar" variant="quiet" onClick={() => void tableApi.cancelOperation(id)}>{t('bulk.cancel')}</Button>
+    </div>
+  );
+};
+
+/** What may be done with the ticked records. */
+export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
+  const t = useTexts('building');
+  const formats = useFormats();
+  const { bench } = work;
+  const state = useSyncExternalStore(bench.grid.subscribe, bench.grid.state);
+  const [editing, setEditing] = useState(false);
+  const [running, setRunning] = useState<{ readonly id: Id; readonly label: string; readonly total: number } | null>(null);
+  const { checked } = state;
+  const count = bench.grid.checkedCount();
+  const size = bench.rows.size();
+
+  const which = (): Pick<BulkBody, 'ids' | 'except' | 'filter' | 'search'> => {
+    const query = bench.query();
+    return checked.all
+      ? { ...(query.filter ? { filter: query.filter } : {}), ...(query.search ? { search: query.search } : {}), ...(checked.ids.size > 0 ? { except: [...checked.ids] } : {}) }
+      : { ids: [...checked.ids] };
+  };
+  const run = async (body: BulkBody, label: string): Promise<void> => {
+    try {
+      const { operationId, total } = await tableApi.bulk(table.id, body);
+      bench.grid.checkAll(false);
+      setRunning({ id: operationId, label, total });
+    } catch (error) {
+      toast({ kind: 'error', message: t('bulk.failed'), detail: error instanceof Error ? error.message : undefined });
+    }
+  };
+  const done = useCallback((operation: Operation): void => {
+    setRunning(null);
+    bench.refresh();
+    if (operation.state === 'done') toast({ message: t('bulk.done', { count: operation.done }), undo: () => bench.undoIds([operation.id]) });
+    else if (operation.state === 'cancelled') toast({ message: t('bulk.cancelled', { count: operation.done }), undo: () => bench.undoIds([operation.id]) });
+    else toast({ kind: 'error', message: t('bulk.failed'), detail: operation.error });
+  }, [bench, t]);
+
+  const remove = (): void => {
+    if (!checked.all && checked.ids.size <= 1000) void bench.remove([...checked.ids]);
+    else void run({ action: 'delete', ...which() }, t('bulk.deleting', { count }));
+  };
+
+  if (running) return <OperationBar id={running.id} label={running.label} onDone={done} />;
+  if (count === 0) return null;
+  return (
+    <>
+      <div className={classes['bulk']} role="toolbar" aria-label={t('bulk.label')}>
+        <b role="status">{t('bulk.selected', { count, shown: formats.number(count) })}</b>
+        {!checked.all && count < size && <Button size="toolbar" variant="text" onClick={() => bench.grid.checkAll(true)}>{t('bulk.all', { count: size })}</Button>}
+        {table.rights.canEditRecords && <Button size="toolbar" variant="quiet" icon={IconPencil} onClick={() => setEditing(true)}>{t('bulk.edit')}</Button>}
+        {table.rights.canDeleteRecords && <Button size="toolbar" variant="quiet" icon={IconTrash} onClick={remove}>{t('bulk.delete')}</Button>}
+        <Button size="toolbar" variant="quiet" icon={IconX} onClick={() => bench.grid.checkAll(false)}>{t('bulk.clear')}</Button>
+      </div>
+      {editing && (
+        <BulkEdit
+          table={table}
+          work={work}
+          count={count}
+          onClose={() => setEditing(false)}
+          onRun={(fields, mode) => {
+            setEditing(false);
+            void run({ action: 'update', ...which(), fields, mode }, t('bulk.updating', { count }));
+          }}
+        />
+      )}
+    </>
+  );
+};

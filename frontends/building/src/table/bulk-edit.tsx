@@ -1,0 +1,72 @@
+import { Button, Dialog, type Id, Segmented, Select, type Table, useFormats, useTexts } from '@tessera/kit';
+import { useState } from 'react';
+import { editorOf, isReadOnly, textOf } from '../data/values.ts';
+import { FieldValue } from '../record/field-value.tsx';
+import { fieldIcon } from '../grid/view/field-icon.ts';
+import classes from './table.module.css';
+import type { useWorkbench } from './use-workbench.ts';
+
+type Mode = 'set' | 'clear' | 'append';
+
+export type BulkEditProps = {
+  readonly table: Table;
+  readonly work: ReturnType<typeof useWorkbench>;
+  readonly count: number;
+  readonly onClose: () => void;
+  readonly onRun: (fields: Readonly<Record<Id, unknown>>, mode: Mode) => void;
+};
+
+/** One field of all ticked records: set, cleared or added to; with five examples before it runs. */
+export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) => {
+  const t = useTexts('building');
+  const formats = useFormats();
+  const fields = table.fields.filter((field) => !isReadOnly(field));
+  const [fieldId, setFieldId] = useState<Id | null>(fields[0]?.id ?? null);
+  const [mode, setMode] = useState<Mode>('set');
+  const [value, setValue] = useState<unknown>(null);
+  const field = fields.find((one) => one.id === fieldId);
+  const appends = field ? ['text', 'longText', 'options'].includes(editorOf(field)) : false;
+  const actual: Mode = mode === 'append' && !appends ? 'set' : mode;
+  const { rows, grid } = work.bench;
+  const examples = field ? rows.loadedIds(0, Math.min(rows.size() - 1, 5000)).filter((id) => grid.isChecked(id)).slice(0, 5).flatMap((id) => rows.record(id) ?? []) : [];
+  const label = table.fields.find((one) => one.id === table.labelFieldId);
+  const after = (before: unknown): string => {
+    if (!field) return '';
+    if (actual === 'clear') return t('empty');
+    if (actual === 'set') return textOf(field, value, work.habits.show) || t('empty');
+    if (Array.isArray(value)) return textOf(field, [...new Set([...(Array.isArray(before) ? before : []), ...value])], work.habits.show);
+    return `${textOf(field, before, work.habits.show)}${textOf(field, value, work.habits.show)}`;
+  };
+  return (
+    <Dialog
+      opened
+      size="medium"
+      onClose={onClose}
+      title={t('bulk.editTitle', { count })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" disabled={!field || (actual !== 'clear' && value === null)} onClick={() => field && onRun({ [field.id]: actual === 'clear' ? null : value }, actual)}>{t('bulk.run', { count, shown: formats.number(count) })}</Button>
+        </>
+      }
+    >
+      <div style={{ display: 'grid', gap: 16 }}>
+        <Select label={t('bulk.field')} value={fieldId} options={fields.map((one) => ({ value: one.id, label: one.name, icon: fieldIcon(one.type) }))} onChange={(next) => { setFieldId(next); setValue(null); }} />
+        <Segmented<Mode> label={t('bulk.mode')} value={actual} onChange={setMode} options={[{ value: 'set', label: t('bulk.set') }, ...(appends ? [{ value: 'append' as const, label: t('bulk.append') }] : []), { value: 'clear', label: t('bulk.clearField') }]} />
+        {field && actual !== 'clear' && <FieldValue key={field.id} field={field} value={value} habits={work.habits} users={[]} labelled onChange={setValue} />}
+        {field && examples.length > 0 && (
+          <div>
+            <h3 className="t-caption">{t('bulk.examples')}</h3>
+            {examples.map((record) => (
+              <div key={record.id} className={classes['conflict']} style={{ gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr) minmax(0,1fr)' }}>
+                <span className="t-cut">{label ? textOf(label, record.fields[label.id], work.habits.show) : ''}</span>
+                <s className="t-cut t-secondary">{textOf(field, record.fields[field.id], work.habits.show) || t('empty')}</s>
+                <span className="t-cut">{after(record.fields[field.id])}</span>
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,96 @@
+import { Button, Check, Dialog, type Field, type Table, toast, useFormats, useTexts } from '@tessera/kit';
+import { useState } from 'react';
+import { type Habits, textOf } from '../data/values.ts';
+import { useTableUpdate } from './queries.ts';
+import { tableApi, type UndoConflict } from './table.resource.ts';
+import classes from './table.module.css';
+import type { Asking } from './use-workbench.ts';
+
+const Conflicts = ({ table, habits, conflicts, answer }: { table: Table; habits: Habits; conflicts: readonly UndoConflict[]; answer: (chosen: readonly UndoConflict[] | null) => void }) => {
+  const t = useTexts('building');
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const show = (conflict: UndoConflict, value: unknown): string => {
+    const field = table.fields.find((one) => one.id === conflict.fieldId);
+    return (field ? textOf(field, value, habits.show) : '') || t('empty');
+  };
+  const flip = (index: number): void => {
+    const next = new Set(chosen);
+    if (!next.delete(index)) next.add(index);
+    setChosen(next);
+  };
+  return (
+    <Dialog
+      opened
+      size="medium"
+      onClose={() => answer(null)}
+      title={t('conflicts.title', { count: conflicts.length })}
+      footer={
+        <>
+          <Button data-autofocus onClick={() => answer(null)}>{t('cancel')}</Button>
+          <Button variant="primary" onClick={() => answer(conflicts.filter((_, index) => chosen.has(index)))}>{chosen.size === 0 ? t('conflicts.keep') : t('conflicts.overwrite', { count: chosen.size })}</Button>
+        </>
+      }
+    >
+      <p className="t-secondary">{t('conflicts.text')}</p>
+      <div style={{ maxHeight: 360, overflow: 'auto' }}>
+        {conflicts.slice(0, 200).map((conflict, index) => (
+          <div key={`${conflict.recordId}:${conflict.fieldId}`} className={classes['conflict']}>
+            <span><b className="t-medium">{conflict.recordLabel || t('unnamed')}</b> · {conflict.fieldName}{conflict.changedBy ? ` · ${conflict.changedBy}` : ''}</span>
+            <Check checked={chosen.has(index)} onChange={() => flip(index)} label={<span>{t('conflicts.restore', { value: show(conflict, conflict.undoTo) })} <span className="t-caption">{t('conflicts.now', { value: show(conflict, conflict.current) })}</span></span>} />
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  );
+};
+
+const DeleteField = ({ table, field, onClose }: { table: Table; field: Field; onClose: () => void }) => {
+  const t = useTexts('building');
+  const update = useTableUpdate(table.id);
+  const [working, setWorking] = useState(false);
+  const remove = async (): Promise<void> => {
+    setWorking(true);
+    try {
+      await tableApi.deleteField(table.id, field.id);
+      update({ ...table, fields: table.fields.filter((one) => one.id !== field.id) });
+      update();
+      onClose();
+      toast({ message: t('field.deleted', { name: field.name }), undo: async () => { await tableApi.restoreField(table.id, field.id); update(); } });
+    } catch (error) {
+      setWorking(false);
+      toast({ kind: 'error', message: t('field.notDeleted'), detail: error instanceof Error ? error.message : undefined });
+    }
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('field.deleteTitle', { name: field.name })}
+      footer={<><Button data-autofocus onClick={onClose}>{t('cancel')}</Button><Button variant="danger" working={working && t('field.deleting')} onClick={() => void remove()}>{t('field.delete')}</Button></>}
+    >
+      <p className="t-secondary">{t('field.deleteText')}</p>
+    </Dialog>
+  );
+};
+
+/** The questions that a table asks. */
+export const TableDialogs = ({ table, asking, habits, deleting, onDeleting }: { table: Table; asking: Asking | null; habits: Habits; deleting: Field | null; onDeleting: (field: Field | null) => void }) => {
+  const t = useTexts('building');
+  const formats = useFormats();
+  return (
+    <>
+      {asking?.what === 'grow' && (
+        <Dialog
+          opened
+          onClose={() => asking.answer(false)}
+          title={t('paste.growTitle', { count: asking.rows })}
+          footer={<><Button onClick={() => asking.answer(false)}>{t('cancel')}</Button><Button variant="primary" data-autofocus onClick={() => asking.answer(true)}>{t('paste.grow', { count: asking.rows, shown: formats.number(asking.rows) })}</Button></>}
+        >
+          <p className="t-secondary">{t('paste.growText')}</p>
+        </Dialog>
+      )}
+      {asking?.what === 'conflicts' && <Conflicts table={table} habits={habits} conflicts={asking.conflicts} answer={asking.answer} />}
+      {deleting && <DeleteField table={table} field={deleting} onClose={() => onDeleting(null)} />}
+    </>
+  );
+};

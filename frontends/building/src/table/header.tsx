@@ -1,0 +1,116 @@
+import { Breadcrumb, copyText, hueOf, hueStyle, IconButton, Menu, type MenuEntry, optionColors, type Person, Popover, PresenceStack, type Table, Tile, toast, Tooltip, useRights, useSession, useTexts } from '@tessera/kit';
+import { IconCheck, IconDots, IconHistory, IconLink, IconListCheck, IconTable, IconTableImport, IconTrash, IconRestore } from '@tessera/kit/icons';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { TablePanel } from './panels.tsx';
+import { useTableUpdate } from './queries.ts';
+import { tableApi } from './table.resource.ts';
+import classes from './table.module.css';
+
+const Title = ({ table }: { table: Table }) => {
+  const t = useTexts('building');
+  const update = useTableUpdate(table.id);
+  const [text, setText] = useState<string | null>(null);
+  const [colors, setColors] = useState(false);
+  const manage = table.rights.canManageFieldsAndConfig;
+  const save = (change: { label?: string; color?: string }): void => {
+    update({ ...table, ...change });
+    tableApi.patch(table.id, change).then(update, (error: unknown) => {
+      update();
+      toast({ kind: 'error', message: t('error.notSaved'), detail: error instanceof Error ? error.message : undefined });
+    });
+  };
+  const finish = (): void => {
+    const label = text?.trim() ?? '';
+    setText(null);
+    if (label !== '' && label !== table.label) save({ label });
+  };
+  const tile = <Tile icon={IconTable} color={table.color || hueOf(table.id)} />;
+  return (
+    <span className={classes['title']}>
+      {manage ? (
+        <Popover
+          opened={colors}
+          onClose={() => setColors(false)}
+          label={t('table.color')}
+          anchor={<button type="button" className={classes['tileButton']} aria-label={t('table.color')} onClick={() => setColors(!colors)}>{tile}</button>}
+        >
+          <div className={classes['hues']}>
+            {optionColors.map((color) => (
+              <button key={color} type="button" className={classes['hue']} style={hueStyle(color)} aria-label={t(`colors.${color}`)} aria-pressed={table.color === color} onClick={() => { save({ color }); setColors(false); }}>
+                {table.color === color && <IconCheck aria-hidden="true" />}
+              </button>
+            ))}
+          </div>
+        </Popover>
+      ) : tile}
+      {text === null ? (
+        <h1 className="t-cut" style={{ display: 'flex', minWidth: 0 }}>
+          {manage ? <Tooltip label={t('table.rename')}><button type="button" className={`${classes['titleButton'] ?? ''} t-cut`} onClick={() => setText(table.label)}>{table.label}</button></Tooltip> : <span className="t-strong t-cut">{table.label}</span>}
+        </h1>
+      ) : (
+        <input
+          className={classes['titleInput']}
+          aria-label={t('table.name')}
+          value={text}
+          autoFocus
+          maxLength={45}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={finish}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') finish();
+            if (event.key === 'Escape') {
+              event.stopPropagation();
+              setText(null);
+            }
+          }}
+        />
+      )}
+    </span>
+  );
+};
+
+/** Where this is and what it is called. */
+export const TableHeader = ({ table }: { table: Table }) => {
+  const t = useTexts('building');
+  return <Breadcrumb items={[{ label: t('home'), to: '/home' }, { label: <Title table={table} /> }]} />;
+};
+
+const Actions = ({ table, people, onPanel }: { table: Table; people: readonly Person[]; onPanel: (panel: TablePanel) => void }) => {
+  const t = useTexts('building');
+  const navigate = useNavigate();
+  const rights = useRights();
+  const session = useSession();
+  const manage = table.rights.canManageFieldsAndConfig;
+  const archive = async (): Promise<void> => {
+    try {
+      await tableApi.archive(table.id);
+      void navigate('/workspaces');
+      toast({ message: t('table.deleted', { table: table.label }), undo: async () => { await tableApi.restore(table.id); void navigate(`/object/${table.id}`); } });
+    } catch (error) {
+      toast({ kind: 'error', message: t('table.notDeleted'), detail: error instanceof Error ? error.message : undefined });
+    }
+  };
+  const copy = async (): Promise<void> => {
+    const base = session.baseUrl || location.origin;
+    const done = await copyText(`${base.replace(/\/$/, '')}${location.pathname}${location.search}`);
+    toast(done ? { message: t('table.linkCopied') } : { kind: 'error', message: t('table.linkNotCopied'), detail: location.href });
+  };
+  const items: readonly MenuEntry[] = [
+    { id: 'link', label: t('menu.copyLink'), icon: IconLink, onSelect: () => void copy() },
+    ...(manage ? [{ id: 'structure', label: t('menu.structure'), icon: IconListCheck, onSelect: () => onPanel({ name: 'structure' }) }] : []),
+    ...(rights.canViewConnectorPage && rights.canCreateTables ? [{ id: 'upload', label: t('menu.upload'), icon: IconTableImport, to: '/connector' }] : []),
+    { id: 'd1', divider: true },
+    { id: 'history', label: t('menu.history'), icon: IconHistory, onSelect: () => onPanel({ name: 'history' }) },
+    ...(table.rights.canDeleteRecords ? [{ id: 'deleted', label: t('menu.deletedRecords'), icon: IconRestore, onSelect: () => onPanel({ name: 'deleted' }) }] : []),
+    ...(manage && table.access === 'full' ? [{ id: 'd2', divider: true as const }, { id: 'delete', label: t('menu.delete'), icon: IconTrash, danger: true, onSelect: () => void archive() }] : []),
+  ];
+  return (
+    <>
+      <PresenceStack people={people} />
+      <Menu side="bottom-end" items={items} anchor={<IconButton label={t('menu.title')} icon={IconDots} />} />
+    </>
+  );
+};
+TableHeader.Actions = Actions;

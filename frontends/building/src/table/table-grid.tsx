@@ -1,0 +1,133 @@
+import { type Field, type Id, type MenuEntry, newId, optionColor, type Table, type User, useFormats, useTexts } from '@tessera/kit';
+import { IconArrowDown, IconArrowUp, IconEyeOff, IconPencil, IconPlus, IconTrash } from '@tessera/kit/icons';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { fieldType } from '@tessera/fields';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { textWidth, chipWidth } from '../grid/view/measure.ts';
+import { displayOf, textOf } from '../data/values.ts';
+import { useGridTexts } from './grid-texts.ts';
+import { SelectionSums } from './selection-sums.tsx';
+import type { useTotals } from './use-totals.ts';
+import type { ViewState } from './use-view.ts';
+import type { useWorkbench } from './use-workbench.ts';
+import { columnsOf, moveField, setHidden, setTotal, setWidth } from './view-state.ts';
+
+export type TableGridProps = {
+  readonly table: Table;
+  readonly state: ViewState;
+  readonly users: readonly User[];
+  readonly work: ReturnType<typeof useWorkbench>;
+  readonly totals: ReturnType<typeof useTotals>;
+  readonly current: Id | null;
+  readonly onEditField: (field: Field) => void;
+  readonly onAddField: () => void;
+  readonly onDeleteField: (field: Field) => void;
+};
+
+/** The grid of one view: columns, their menus, totals, and what the person may arrange. */
+export const TableGrid = ({ table, state, users, work, totals, current, onEditField, onAddField, onDeleteField }: TableGridProps) => {
+  const t = useTexts('building');
+  const formats = useFormats();
+  const texts = useGridTexts(table.label);
+  const { bench, habits, people } = work;
+  const { grid, actions, rows } = bench;
+  const { config, change } = state;
+  const manage = table.rights.canManageFieldsAndConfig;
+  const canEdit = table.rights.canEditRecords && !table.rights.isReadOnly;
+
+  const columns = useMemo(() => columnsOf(table, config), [table, config]);
+  const applied = useRef<unknown>(null);
+  if (applied.current !== columns) {
+    applied.current = columns;
+    const { editing } = grid.state();
+    queueMicrotask(() => grid.set({ columns, rowHeight: config.rowHeight ?? 48, frozen: Math.min(1, config.frozen ?? 1), canEdit, ...(editing && !columns.some((column) => column.field.id === editing.fieldId) ? { editing: null } : {}) }));
+  }
+  useEffect(() => grid.set({ canEdit }), [grid, canEdit]);
+
+  const byId = useMemo(() => new Map(users.map((user) => [user.id, user])), [users]);
+  const context = useMemo(() => ({
+    show: habits.show,
+    user: (id: string) => byId.get(id),
+    relative: (value: string) => {
+      const at = Date.parse(value.length === 10 ? `${value}T00:00:00` : value);
+      if (!Number.isFinite(at)) return value;
+      const days = Math.round((at - Date.now()) / 86_400_000);
+      return new Intl.RelativeTimeFormat(formats.locale, { numeric: 'auto' }).format(days, 'day');
+    },
+  }), [habits, byId, formats.locale]);
+
+  const fit = useCallback((fieldId: Id): void => {
+    const column = grid.state().columns.find((one) => one.field.id === fieldId);
+    if (!column) return;
+    const kind = displayOf(column.field);
+    let widest = textWidth(column.field.name, 500, 13) + 16 + 8 + 24 + 32;
+    const first = actions.view()?.firstVisible() ?? 0;
+    for (let row = first; row < first + 60; row++) {
+      const record = grid.record(row);
+      if (!record) continue;
+      const value = grid.value(record, fieldId);
+      const width = kind === 'options' && Array.isArray(value)
+        ? value.reduce((sum: number, id) => sum + chipWidth(column.field.props.options?.find((one) => one.id === id)?.label ?? '', 24) + 4, 24)
+        : textWidth(textOf(column.field, value, habits.show), 400, 14) + 24 + (kind === 'user' ? 28 : kind === 'percent' ? 72 : kind === 'option' ? 20 : 4);
+      widest = Math.max(widest, width);
+    }
+    change((before) => setWidth(table, before, fieldId, Math.min(600, Math.ceil(widest))));
+  }, [grid, actions, habits, change, table]);
+
+  const sortBy = (field: Field, order: 'asc' | 'desc'): void => change((before) => ({ ...before, sort: [{ fieldId: field.id, order }, ...(before.sort ?? []).filter((one) => one.fieldId !== field.id)].slice(0, 3) }));
+  const menu = (field: Field): readonly MenuEntry[] => [
+    ...(manage ? [{ id: 'edit', label: t('field.edit'), icon: IconPencil, onSelect: () => onEditField(field) }, { id: 'd1', divider: true as const }] : []),
+    ...(fieldType(field.type)?.sortable ? [
+      { id: 'asc', label: t('sort.ascending'), icon: IconArrowUp, onSelect: () => sortBy(field, 'asc') },
+      { id: 'desc', label: t('sort.descending'), icon: IconArrowDown, onSelect: () => sortBy(field, 'desc') },
+    ] : []),
+    { id: 'fit', label: t('field.fit'), onSelect: () => fit(field.id) },
+    ...(field.id === table.labelFieldId ? [] : [{ id: 'hide', label: t('field.hide'), icon: IconEyeOff, onSelect: () => change((before) => setHidden(table, before, field.id, true)) }]),
+    ...(manage ? [{ id: 'd2', divider: true as const }, { id: 'add', label: t('field.add'), icon: IconPlus, onSelect: onAddField }] : []),
+    ...(manage && field.id !== table.labelFieldId ? [{ id: 'delete', label: t('field.delete'), icon: IconTrash, danger: true, onSelect: () => onDeleteField(field) }] : []),
+  ];
+
+  // The field is saved before the value that names its new option.
+  const newOption = useCallback((field: Field, label: string): string => {
+    const option = { id: newId(), label, color: optionColor(field.props.options?.length ?? 0) };
+    bench.addOption(field, option);
+    return option.id;
+  }, [bench]);
+
+  const refusalText = useCallback((code: string, message: string, params: Readonly<Record<string, unknown>>): string => t(`refused.${code.replaceAll('.', '_')}`, { ...params, defaultValue: message }), [t]);
+  const showValue = useCallback((fieldId: string, value: unknown): string => {
+    const field = table.fields.find((one) => one.id === fieldId);
+    return field ? textOf(field, value, habits.show) || t('empty') : '';
+  }, [table.fields, habits, t]);
+
+  const total = rows.total();
+  const fresh = bench.fresh();
+  return (
+    <GridView
+      grid={grid}
+      actions={actions}
+      habits={habits}
+      context={context}
+      users={users}
+      presence={people}
+      texts={texts}
+      sort={config.sort ?? []}
+      canCreate={table.rights.canCreateRecords}
+      current={current}
+      count={total === null ? null : { value: formats.number(total), label: t('records', { count: total }) }}
+      totals={totals.totals}
+      totalChoices={totals.choices}
+      onTotal={(fieldId, fn) => change((before) => setTotal(table, before, fieldId, fn))}
+      columnMenu={menu}
+      refusalText={refusalText}
+      showValue={showValue}
+      onResize={(fieldId, width) => change((before) => setWidth(table, before, fieldId, width))}
+      onFit={fit}
+      onReorder={(fieldId, to) => change((before) => moveField(table, before, fieldId, to, true))}
+      {...(manage ? { onAddField, onNewOption: newOption } : {})}
+      onShown={work.onShown}
+      sums={<SelectionSums grid={grid} />}
+      pill={fresh > 0 ? <button type="button" className={texts.pillClass} onClick={bench.showFresh}>{t('fresh', { count: fresh })}</button> : null}
+    />
+  );
+};

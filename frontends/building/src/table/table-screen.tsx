@@ -1,0 +1,132 @@
+import { Button, EmptyState, ErrorState, type Field, type Id, NotFound, Page, type Table, type User, useSession, useTexts } from '@tessera/kit';
+import { IconPlus } from '@tessera/kit/icons';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { known, knownSort, leavesOf, prefill } from '../data/filters.ts';
+import { usePrefer } from './queries.ts';
+import { TableDialogs } from './dialogs.tsx';
+import { TableHeader } from './header.tsx';
+import { TableGrid } from './table-grid.tsx';
+import { TablePanels, type TablePanel } from './panels.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { Cards } from '../phone/cards.tsx';
+import { usePhone } from '../phone/use-phone.ts';
+import { RecordPanel } from '../record/record.panel.tsx';
+import classes from './table.module.css';
+import { Toolbar } from './toolbar.tsx';
+import { useTotals } from './use-totals.ts';
+import { useView } from './use-view.ts';
+import { useViewMenu } from './view-menu.tsx';
+import { useWorkbench } from './use-workbench.ts';
+import { columnsOf, viewFor } from './view-state.ts';
+
+export type TableScreenProps = { readonly table: Table; readonly viewId: string | undefined; readonly users: readonly User[]; readonly preferences: Readonly<Record<string, unknown>> };
+
+/** One table in one of its views. */
+export const TableScreen = (props: TableScreenProps) => {
+  const t = useTexts('building');
+  const { table, viewId, preferences } = props;
+  const view = viewFor(table.views, viewId, preferences[`lastView:${table.id}`]);
+  if (table.fields.length === 0) return <EmptyState screen title={t('noFields')} />;
+  if (table.views.length === 0) return <EmptyState screen title={t('noViews')} />;
+  if (!view) return <NotFound />;
+  return <ViewScreen key={view.id} {...props} view={view} />;
+};
+
+const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { view: Table['views'][number] }) => {
+  const t = useTexts('building');
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const phone = usePhone();
+  const prefer = usePrefer();
+  const [search, setSearch] = useState('');
+  const [params, setParams] = useSearchParams();
+  const [panel, setPanel] = useState<TablePanel | null>(null);
+  const [deleting, setDeleting] = useState<Field | null>(null);
+  const state = useView(table, view, preferences);
+  const { config } = state;
+
+  const recordId = params.get('recordId');
+  const expand = useCallback((id: Id | null): void => {
+    setPanel(null);
+    setParams((before) => {
+      const next = new URLSearchParams(before);
+      if (id === null) next.delete('recordId');
+      else next.set('recordId', id);
+      return next;
+    }, { replace: params.has('recordId') && id !== null });
+  }, [setParams, params]);
+
+  useEffect(() => {
+    if (preferences[`lastView:${table.id}`] !== view.id) prefer(`lastView:${table.id}`, view.id);
+    // Once for each view that is opened.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [table.id, view.id]);
+
+  const filter = useMemo(() => known(config.filter, table.fields), [config.filter, table.fields]);
+  const sort = useMemo(() => knownSort(config.sort, table.fields), [config.sort, table.fields]);
+  const totalsLoad = useRef<() => void>(() => undefined);
+  const work = useWorkbench({
+    table, users, expand,
+    prefill: () => prefill(filter, table.fields, user.id),
+    onTotals: () => totalsLoad.current(),
+  });
+  const { bench } = work;
+  const totals = useTotals(table, work.habits);
+  totalsLoad.current = () => void totals.load(columnsOf(table, config), bench.query());
+
+  const wanted = useMemo(() => ({ ...(filter ? { filter } : {}), sort, search: search.trim() }), [filter, sort, search]);
+  useEffect(() => {
+    const timer = setTimeout(() => bench.setQuery(wanted), search === '' ? 0 : 200);
+    return () => clearTimeout(timer);
+  }, [bench, wanted, search]);
+  const asked = JSON.stringify(columnsOf(table, config).map((column) => [column.field.id, column.total]));
+  useEffect(() => totalsLoad.current(), [asked]);
+
+  const viewMenu = useViewMenu(table, view, state);
+  const total = bench.rows.total();
+  const filtered = leavesOf(filter).length + (search.trim() === '' ? 0 : 1);
+  const empty = bench.rows.started() && bench.rows.size() === 0;
+  const clear = (): void => {
+    setSearch('');
+    state.change((before) => {
+      const { filter: _filter, ...rest } = before;
+      return rest;
+    });
+  };
+  const count = total === null ? null : t('recordsCounted', { count: total });
+  const newRecord = table.rights.canCreateRecords ? { onNewRecord: bench.actions.newRecord } : {};
+
+  const content = bench.error() !== null && !bench.rows.started()
+    ? <div className={classes['center']}><ErrorState title={t('error.view')} error={bench.error()} onRetry={bench.rows.retry} /></div>
+    : phone
+      ? <Cards table={table} view={view} state={state} work={work} users={users} totals={totals} viewMenu={viewMenu} search={search} onSearch={setSearch} onOpen={expand} />
+      : (
+        <div className={classes['screen']}>
+          <TableGrid table={table} state={state} users={users} work={work} totals={totals} current={recordId} onEditField={(field) => setPanel({ name: 'field', field })} onAddField={() => setPanel({ name: 'field', field: null })} onDeleteField={setDeleting} />
+          {empty && (
+            <div className={classes['overGrid']}>
+              {filtered > 0
+                ? <EmptyState drawing="filtered" title={t('state.noMatch')} actions={<Button onClick={clear}>{t('state.clearFilters')}</Button>}>{t('state.hiding', { count: filtered })}</EmptyState>
+                : <EmptyState title={t('state.empty')} actions={table.rights.canCreateRecords ? <Button variant="primary" icon={IconPlus} onClick={bench.actions.newRecord}>{t('record.new')}</Button> : undefined}>{t(table.rights.canCreateRecords ? 'state.emptyText' : 'state.emptyViewer')}</EmptyState>}
+            </div>
+          )}
+          <BulkBar table={table} work={work} />
+        </div>
+      );
+
+  return (
+    <Page
+      inset={false}
+      back="/home"
+      header={<TableHeader table={table} />}
+      actions={<TableHeader.Actions table={table} people={work.people} onPanel={setPanel} />}
+      toolbar={phone ? undefined : <Toolbar table={table} view={view} state={state} users={users} search={search} onSearch={setSearch} viewMenu={viewMenu} count={count} {...newRecord} />}
+    >
+      {content}
+      <TablePanels table={table} panel={panel} users={users} work={work} onPanel={setPanel} onDelete={setDeleting} />
+      <RecordPanel table={table} recordId={recordId} users={users} work={work} onMove={expand} onClose={() => expand(null)} onExpand={(id) => void navigate(`/object/${table.id}/record/${id}`)} />
+      <TableDialogs table={table} asking={work.asking} habits={work.habits} deleting={deleting} onDeleting={setDeleting} />
+    </Page>
+  );
+};

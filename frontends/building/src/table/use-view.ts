@@ -1,0 +1,58 @@
+import { type Id, type Table, toast, useTexts, type View, type ViewConfig } from '@tessera/kit';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { usePrefer, useTableUpdate } from './queries.ts';
+import { tableApi } from './table.resource.ts';
+import { sameConfig } from './view-state.ts';
+
+const isConfig = (value: unknown): value is ViewConfig => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The view as this person sees it: what is saved for everyone, with their own changes over it until they reset or save them. */
+export const useView = (table: Table, view: View, preferences: Readonly<Record<string, unknown>>) => {
+  const t = useTexts('building');
+  const prefer = usePrefer();
+  const update = useTableUpdate(table.id);
+  const key = `viewDraft:${view.id}`;
+  const kept = preferences[key];
+  const [draft, setDraft] = useState<{ readonly viewId: Id; readonly config: ViewConfig } | null>(isConfig(kept) ? { viewId: view.id, config: kept } : null);
+  const own = draft?.viewId === view.id ? draft.config : isConfig(kept) && draft === null ? kept : null;
+  const config = own ?? view.config;
+  const changed = own !== null && !sameConfig(table, own, view.config);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  const latest = useRef(config);
+  latest.current = config;
+  const change = useCallback(
+    (next: ViewConfig | ((before: ViewConfig) => ViewConfig)): void => {
+      const value = typeof next === 'function' ? next(latest.current) : next;
+      latest.current = value;
+      setDraft({ viewId: view.id, config: value });
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => prefer(key, value), 500);
+    },
+    [view.id, key, prefer],
+  );
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const drop = useCallback((): void => {
+    clearTimeout(timer.current);
+    setDraft({ viewId: view.id, config: view.config });
+    prefer(key, null);
+  }, [view, key, prefer]);
+
+  const save = useCallback(async (): Promise<void> => {
+    try {
+      const saved = await tableApi.changeView(table.id, view.id, { config: latest.current });
+      clearTimeout(timer.current);
+      prefer(key, null);
+      setDraft({ viewId: view.id, config: saved.config });
+      update({ ...table, views: table.views.map((one) => (one.id === view.id ? saved : one)) });
+      toast({ message: t('view.saved') });
+    } catch (error) {
+      toast({ kind: 'error', message: t('view.notSaved'), detail: error instanceof Error ? error.message : undefined });
+    }
+  }, [table, view.id, key, prefer, update, t]);
+
+  return useMemo(() => ({ config, changed, change, reset: drop, save }), [config, changed, change, drop, save]);
+};
+
+export type ViewState = ReturnType<typeof useView>;

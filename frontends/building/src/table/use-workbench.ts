@@ -1,0 +1,137 @@
+import { readContextFor } from '@tessera/fields';
+import { type Id, live, type Person, type Table, toast, type User, useFormats, useLive, usePresence, useSession, useTexts } from '@tessera/kit';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Habits } from '../data/values.ts';
+import type { Notice } from '../grid/actions.ts';
+import { useTableUpdate } from './queries.ts';
+import type { UndoConflict } from './table.resource.ts';
+import { createWorkbench, type Workbench } from './workbench.ts';
+
+/** How this person reads and writes values. */
+export const useHabits = (users: readonly User[]): Habits => {
+  const formats = useFormats();
+  const { organization } = useSession();
+  const currency = organization.locale_settings.currency_symbol;
+  return useMemo(() => {
+    const byId = new Map(users.map((user) => [user.id, user]));
+    const byText = new Map(users.flatMap((user) => [[user.id, user.id], [user.name.toLocaleLowerCase(), user.id], [user.email.toLocaleLowerCase(), user.id]]));
+    return {
+      show: { locale: formats.locale, timezone: formats.timezone, ...(currency ? { currency } : {}), userName: (id) => byId.get(id)?.name ?? '' },
+      read: { ...readContextFor(formats.locale, formats.timezone), findUser: (text) => byText.get(text.trim().toLocaleLowerCase()) },
+    };
+  }, [formats, currency, users]);
+};
+
+export type Asking =
+  | { readonly what: 'grow'; readonly rows: number; readonly answer: (yes: boolean) => void }
+  | { readonly what: 'conflicts'; readonly conflicts: readonly UndoConflict[]; readonly answer: (chosen: readonly UndoConflict[] | null) => void };
+
+export type WorkbenchOptions = {
+  readonly table: Table;
+  readonly users: readonly User[];
+  readonly prefill: () => Readonly<Record<Id, unknown>>;
+  readonly expand: (id: Id) => void;
+  readonly onTotals: () => void;
+};
+
+/** Makes the workbench of a table and keeps it in touch with the page, the live channel and the person. */
+export const useWorkbench = (options: WorkbenchOptions) => {
+  const { table, users } = options;
+  const t = useTexts('building');
+  const session = useSession();
+  const habits = useHabits(users);
+  const update = useTableUpdate(table.id);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [, redraw] = useState(0);
+  const latest = useRef({ ...options, habits, update, t });
+  latest.current = { ...options, habits, update, t };
+  const bench = useRef<Workbench | null>(null);
+
+  const notify = useCallback((notice: Notice, undoId?: string): void => {
+    const { t: text } = latest.current;
+    toast({
+      message: text(notice.key, { ...notice.values }),
+      ...(notice.error ? { kind: 'error' as const } : {}),
+      ...(undoId !== undefined ? { undo: () => void bench.current?.undoIds([undoId]) } : {}),
+    });
+  }, []);
+
+  const [made] = useState(() =>
+    createWorkbench({
+      tableId: table.id,
+      userId: session.user.id,
+      table: () => latest.current.table,
+      habits: () => latest.current.habits,
+      prefill: () => latest.current.prefill(),
+      expand: (id) => latest.current.expand(id),
+      confirmGrow: (rows) => new Promise((resolve) => setAsking({ what: 'grow', rows, answer: (yes) => { setAsking(null); resolve(yes); } })),
+      askConflicts: (conflicts) => new Promise((resolve) => setAsking({ what: 'conflicts', conflicts, answer: (chosen) => { setAsking(null); resolve(chosen); } })),
+      notify,
+      say: (notice) => latest.current.t(notice.key, { ...notice.values }),
+      onTable: (next) => latest.current.update(next),
+      onTotals: () => latest.current.onTotals(),
+      onState: () => redraw((n) => n + 1),
+      onUndone: (answer, redo) => {
+        const { t: text } = latest.current;
+        const what = text(`kinds.${answer.kind.replaceAll('.', '_')}`, { count: answer.records, defaultValue: text('kinds.other', { count: answer.records }) });
+        const own = answer.operationId ?? answer.commitId;
+        toast({ message: text(redo ? 'redo.done' : 'undo.done', { what }), ...(own && !redo ? { action: { label: text('redo.action'), run: () => void bench.current?.undo(true) } } : {}) });
+      },
+    }),
+  );
+  bench.current = made;
+  useEffect(() => () => made.dispose(), [made]);
+
+  const { people, announce } = usePresence(table.id);
+  const others = useMemo(() => people.filter((person) => person.userId !== session.user.id), [people, session.user.id]);
+  const peopleNow = useRef(others);
+  peopleNow.current = others;
+  const colorOf = useCallback((userId: Id | null): number => peopleNow.current.find((person: Person) => person.userId === userId)?.color ?? ([...(userId ?? 'x')].reduce((sum, char) => sum + char.charCodeAt(0), 0) % 8) + 1, []);
+  useLive([`table:${table.id}`], (event) => {
+    if (event.type === 'resync') made.resync();
+    else made.heard(event, colorOf);
+  });
+
+  // Others see the cell that is selected here.
+  const place = useRef('');
+  useEffect(() => {
+    const tell = (): void => {
+      const { selection, editing, columns } = made.grid.state();
+      const recordId = selection ? (made.rows.idAt(selection.anchor.row) ?? null) : null;
+      const fieldId = selection ? (columns[selection.anchor.col]?.field.id ?? null) : null;
+      const key = `${recordId}:${fieldId}:${editing !== null}`;
+      if (key === place.current) return;
+      place.current = key;
+      announce({ recordId, fieldId, editing: editing !== null });
+    };
+    return made.grid.subscribe(tell);
+  }, [made, announce]);
+
+  // What was not sent yet would be lost with the page.
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (made.edits.unsent() > 0) event.preventDefault();
+    };
+    const online = (): void => made.edits.retry();
+    window.addEventListener('beforeunload', warn);
+    window.addEventListener('online', online);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      window.removeEventListener('online', online);
+    };
+  }, [made]);
+
+  // Only changes of what is on screen come with their ids.
+  const watching = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const onShown = useCallback((first: number, last: number): void => {
+    made.rows.want(first, last);
+    clearTimeout(watching.current);
+    watching.current = setTimeout(() => live.watch(table.id, made.rows.loadedIds(first, last)), 300);
+  }, [made, table.id]);
+  useEffect(() => () => {
+    clearTimeout(watching.current);
+    live.unwatch(table.id);
+  }, [table.id]);
+
+  return { bench: made, habits, people: others, asking, onShown, notify };
+};
