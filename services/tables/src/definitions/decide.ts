@@ -4,7 +4,7 @@ import { can } from '../access/can.ts';
 import { tableStream, type EventOf, type TablesEvent } from '../events.ts';
 import { answerTable, definitionHandler, loadDefinition, type Definition, type DefinitionAnswer, type Handler } from './handler.ts';
 import { checkDescription, checkName, liveField, makeField, maxFields, type FieldInput } from './fields.ts';
-import { fieldToMessage } from './mapper.ts';
+import { fieldToMessage, viewToMessage } from './mapper.ts';
 import { typeOf } from './types.ts';
 import type { FieldState, TableState } from './state.ts';
 
@@ -44,6 +44,9 @@ const makeFields = (command: CreateTable, newId: () => string): readonly FieldSt
   return made;
 };
 
+/** Every table is made with a view of everything, so that there is always one to open. */
+const firstView = (id: string) => viewToMessage({ id, type: 'table', label: 'All records', configJson: '{"fields":[]}', configVersion: 1, ownerUserId: '' });
+
 export const createTable: Handler<CreateTable, Definition, DefinitionAnswer> = {
   load: (command) => loadDefinition(command.tableId),
   decide: (command, { version }, { meta, newId }) => {
@@ -55,7 +58,7 @@ export const createTable: Handler<CreateTable, Definition, DefinitionAnswer> = {
     const label = find(fields, command.labelField);
     const value: EventOf<'tableCreated'> = {
       tableId: command.tableId, label: checkName(command.label, 'tables'), icon: command.icon ?? '', color: command.color ?? '',
-      description: checkDescription(command.description), fields: fields.map(fieldToMessage), views: [],
+      description: checkDescription(command.description), fields: fields.map(fieldToMessage), views: [firstView(newId())],
       labelFieldId: label?.id ?? labelCandidate(fields), uniqueFieldId: unique?.id ?? '',
     };
     return { events: [{ event: { $case: 'tableCreated', value }, advances: [{ stream: tableStream(command.tableId), version: 1 }] }] };
