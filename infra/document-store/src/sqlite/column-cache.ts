@@ -30,6 +30,8 @@ type Entry = {
   readonly unfit: Set<string>;
   loading: { readonly columns: Map<string, CachedColumn>; readonly position: number; next: number } | undefined;
   used: number;
+  /** Whether a first loading has come to its end: until then some rows are missing. */
+  read: boolean;
 };
 
 const bytesOf: Readonly<Record<StorageKind, number>> = { text: 2, option: 2, user: 2, options: 2, users: 2, decimal: 8, instant: 8, date: 4, boolean: 1 };
@@ -178,6 +180,7 @@ export const openColumnCache = (connection: Connection, capacity: number) => {
     // What changed since the first slice is read again: from the older of both positions on.
     table.position = Math.min(table.position, loading.position);
     entry.loading = undefined;
+    entry.read = true;
     return true;
   };
 
@@ -198,7 +201,7 @@ export const openColumnCache = (connection: Connection, capacity: number) => {
       let entry = entries.get(info.number);
       if (entry === undefined) {
         const table: CachedTable = { number: info.number, position: info.position, size: 1, state: new Uint8Array(0), columns: new Map() };
-        entry = { table, unfit: new Set(), loading: undefined, used: 0 };
+        entry = { table, unfit: new Set(), loading: undefined, used: 0, read: false };
         entries.set(info.number, entry);
       }
       entry.used = ++clock;
@@ -217,6 +220,8 @@ export const openColumnCache = (connection: Connection, capacity: number) => {
         while (!step(entry));
         if (columns.some((column) => !table.columns.has(column))) return undefined;
       }
+      // A query of no column needs the rows all the same, and they may still be on their way.
+      if (!entry.read) return undefined;
       follow(entry, info.position);
       return columns.every((column) => table.columns.has(column)) ? table : undefined;
     },
