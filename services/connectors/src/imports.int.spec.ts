@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@tessera/telemetry';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../infra/runtime/src/config.ts';
+import { startEmbedded, type Running } from '../../../infra/runtime/src/embedded.ts';
+
+type Json = { [key: string]: any }; // oxlint-disable-line typescript/no-explicit-any -- answers are looked into, path by path
+const data = mkdtempSync(join(tmpdir(), 'tessera-connectors-'));
+let running: Running;
+let port = 0;
+let token = '';
+
+const freePort = (): Promise<number> => new Promise((resolve) => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1', () => {
+    const { port: free } = server.address() as AddressInfo;
+    server.close(() => resolve(free));
+  });
+});
+const start = async (env: Record<string, string> = {}): Promise<void> => {
+  port ||= await freePort();
+  running = await startEmbedded(readConfig({ PORT: String(port), TESSERA_DATA: data, TESSERA_RATE_LIMITS: 'off', TESSERA_LOG: 'error', ...env }), createLogger({ level: 'error', service: 'test' }));
+};
+const call = async (method: string, path: string, body?: object, as = token): Promise<{ readonly status: number; readonly body: Json }> => {
+  const form = body instanceof FormData;
+  const response = await fetch(`http://localhost:${port}/api/${path}`, {
+    method, headers: { ...(as ? { authorization: `Bearer ${as}` } : {}), ...(body && !form ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: form ? body : JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text ? (JSON.parse(text) as Json) : {} };
+};
+const send = async (content: string | Uint8Array<ArrayBuffer>, name: string, as = token) => {
+  const { body } = await call('POST', 'connector/identifier', { connector_id: 'csv' }, as);
+  const form = new FormData();
+  form.set('identifier', body['identifier'] as string);
+  form.set('connector_id', 'csv');
+  form.set('function', 'upload');
+  form.set('file', new Blob([content]), name);
+  const sent = await call('POST', 'connector/call', form, as);
+  return { identifier: body['identifier'] as string, ...sent };
+};
+const configure = async (content: string, config: object = {}) => {
+  const { identifier, body } = await send(content, 'Deals of 2026.csv');
+  expect(body['error']).toBeNull();
+  const answer = await call('POST', 'connector/config-table', { connector_id: 'csv', identifier, config: { filePath: body['filePath'], ...config } });
+  return { identifier, filePath: body['filePath'] as string, ...answer };
+};
+const begin = (from: { identifier: string; filePath: string; body: Json }, label: string, choose: (field: Json) => object = () => ({}), config: object = {}) =>
+  call('POST', 'connector/import-table', {
+    connector_id: 'csv', identifier: from.identifier,
+    table_import_configs: [{
+      label, fields: (from.body['fields'] as Json[]).map((field) => ({ key: field['key'], name: field['name'], type: field['type'], props: field['props'], ...choose(field) })),
+      config: { object: null, filePath: from.filePath, isRunAutomations: true, type: 'import_create_structure', primaryKey: null, ...config },
+    }],
+  });
+const until = async (operationId: string, test: (state: Json) => boolean): Promise<Json> => {
+  for (;;) {
+    const { body } = await call('GET', `connector/imports/${operationId}`);
+    if (test(body)) return body;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+const ended = (operationId: string) => until(operationId, (state) => state['state'] !== 'running');
+const rowsOf = (n: number): string => `No,Name,Stage\n${Array.from({ length: n }, (_, i) => `${i + 1},Deal ${i + 1},${['Open', 'Won', 'Lost'][i % 3]}`).join('\n')}\n`;
+
+beforeAll(async () => {
+  await start();
+  const setup = await call('POST', 'setup', { organization: 'Acme', name: 'Ana Souza', email: 'ana@acme.example', password: 'correct horse battery 9', language: 'en', timezone: 'America/Sao_Paulo' });
+  token = setup.body['token'] as string;
+});
+afterAll(async () => {
+  await running.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const messy = [
+  'Pipeline export;;;;;;', ';;;;;;', 'Code;Name;Amount;Close date;Owner;Done;Name', '007;Acme;R$ 1.234,56;31/12/2026;ana@acme.example;sim;x',
+  '008;"Multi', 'line";(R$ 10,00);TBC;ana@acme.example;não;y', '009;Zoë;#N/A;01/02/2026;Ana Souza;sim;z', '010;Bo;R$ 3;02/02/2026;ana@acme.example;;', 'Total;;R$ 1.227,56;;;;', '',
+].join('\r\n');
+
+describe('an import', () => {
+  it('is proposed from all values, lands as shown, and is undone as one', async () => {
+    const proposed = await configure(messy);
+    expect(proposed.body['layout']).toMatchObject({ delimiter: ';', headerRow: 2, rows: 5, columns: 7, blankRows: 1, totalsRow: 5 });
+    expect((proposed.body['fields'] as Json[]).map((field) => [field['name'], field['type'], field['nameProblem']])).toEqual([
+      ['Code', 'singleLineText', null], ['Name', 'text', null], ['Amount', 'currency', null], ['Close date', 'singleLineText', null], ['Owner', 'user', null], ['Done', 'checkbox', null], ['Name 2', 'singleLineText', 'duplicate'],
+    ]);
+    const chosen = await call('POST', 'connector/config-table', {
+      connector_id: 'csv', identifier: proposed.identifier,
+      config: { filePath: proposed.filePath, fields: [{ key: 'c3', type: 'date', replacements: [{ value: 'TBC', text: '15/06/2026' }] }, { key: 'c6', deleted: true }] },
+    });
+    const date = (chosen.body['fields'] as Json[])[3]!;
+    expect(date).toMatchObject({ type: 'date', readAs: { dayFirst: true }, fit: { total: 5, empty: 1, matched: 3, misfits: [{ row: 2, value: 'TBC', count: 1, reason: 'date.invalid' }] } });
+    expect((chosen.body['records'] as Json[])[1]).toEqual({ fields: { c0: '008', c1: 'Multi\nline', c2: -10, c3: '2026-06-15', c4: expect.any(String), c5: false }, misfits: [] });
+
+    const started = await begin({ ...proposed, body: chosen.body }, 'Deals', (field) => ({ readAs: field['readAs'], deleted: field['deleted'], replacements: field['replacements'] }), { leaveOutTotals: true });
+    expect(started.status).toBe(202);
+    const { operationId, tableId } = started.body as { operationId: string; tableId: string };
+    expect(await ended(operationId)).toMatchObject({ state: 'done', done: 4, total: 4, misfits: 1, tableId, label: 'Deals', error: null });
+    const table = (await call('GET', `v3/tables/${tableId}`)).body;
+    expect((table['fields'] as Json[]).map((field) => field['name'])).toEqual(['Code', 'Name', 'Amount', 'Close date', 'Owner', 'Done']);
+    expect(table['labelFieldId']).toBe((table['fields'] as Json[])[0]!['id']);
+    const { body } = await call('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, { total: true });
+    expect(body['total']).toBe(4);
+    expect((body['records'] as Json[]).map((record) => record['fields'])).toEqual([
+      { Code: '007', Name: 'Acme', Amount: 1234.56, 'Close date': '2026-12-31', Owner: expect.any(String), Done: true },
+      { Code: '008', Name: 'Multi\nline', Amount: -10, 'Close date': '2026-06-15', Owner: expect.any(String), Done: false },
+      { Code: '009', Name: 'Zoë', 'Close date': '2026-02-01', Owner: expect.any(String), Done: true },
+      { Code: '010', Name: 'Bo', Amount: 3, 'Close date': '2026-02-02', Owner: expect.any(String) },
+    ]);
+
+    const preview = await call('POST', `v3/undo/${operationId}`, { preview: true });
+    expect(preview.body).toMatchObject({ records: 4, conflicts: [] });
+    expect((await call('POST', `v3/undo/${operationId}`, {})).status).toBeLessThan(300);
+    await expect.poll(async () => ((await call('GET', 'v3/tables')).body['tables'] as Json[]).map((one) => one['id'])).not.toContain(tableId);
+  });
+
+  it('goes on after a reload of its wizard', async () => {
+    const proposed = await configure(rowsOf(3), { fields: [{ key: 'c1', name: 'Title' }] });
+    const { body } = await call('GET', `connector/imports?identifier=${proposed.identifier}`);
+    expect(body).toMatchObject({ identifier: proposed.identifier, file: { name: 'Deals of 2026.csv', filePath: proposed.filePath }, config: { fields: [{ key: 'c1', name: 'Title' }] }, imports: [] });
+  });
+
+  it('stopped by its user keeps the rows that are there', async () => {
+    const proposed = await configure(rowsOf(60_000));
+    const { operationId, tableId } = (await begin(proposed, 'Stopped')).body as { operationId: string; tableId: string };
+    await until(operationId, (state) => (state['done'] as number) > 0);
+    const { body } = await call('POST', `connector/imports/${operationId}/cancel`);
+    expect(body['state']).toBe('cancelled');
+    expect(body['done']).toBeLessThan(60_000);
+    expect((await call('POST', `v3/tables/${tableId}/records/count`, {})).body['total']).toBe(body['done']);
+  });
+
+  it('cut off by a stop of the server goes on with the next start, and no row comes twice', async () => {
+    const proposed = await configure(rowsOf(80_000));
+    const { operationId, tableId } = (await begin(proposed, 'Cut off')).body as { operationId: string; tableId: string };
+    await until(operationId, (state) => (state['done'] as number) > 3000);
+    await running.stop();
+    await start();
+    expect((await ended(operationId))['state']).toBe('done');
+    expect((await call('POST', `v3/tables/${tableId}/records/count`, {})).body['total']).toBe(80_000);
+    const field = ((await call('GET', `v3/tables/${tableId}`)).body['fields'] as Json[])[0]!['id'] as string;
+    expect((await call('POST', `v3/tables/${tableId}/records/aggregate`, { aggregates: [{ fieldId: field, function: 'distinct' }, { fieldId: field, function: 'sum' }] })).body['values']).toMatchObject([{ value: 80_000 }, { value: 3_200_040_000 }]);
+    const last = await call('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, { offset: 79_999, limit: 5 });
+    expect((last.body['records'] as Json[]).map((record) => (record['fields'] as Json)['No'])).toEqual([80_000]);
+  });
+
+  it('says why it failed and keeps what it wrote', async () => {
+    const proposed = await configure('Code,Name\nA,x\nB,y\na,z\n');
+    const { operationId } = (await begin(proposed, 'Keyed', () => ({}), { primaryKey: 'c0' })).body as { operationId: string };
+    const state = await ended(operationId);
+    expect(state).toMatchObject({ state: 'failed', error: { code: 'records.not_unique' } });
+  });
+});
+
+describe('an upload', () => {
+  it.each([
+    ['another extension', 'a,b\n1,2\n', 'deals.xlsx', 'invalid_file_type', 'Invalid file type / Invalid file: deals.xlsx'],
+    ['an empty file', '', 'deals.csv', 'review_spreadsheet', 'This file is empty.'],
+    ['a workbook in disguise', 'PK\x03\x04\x14\0\0\0\0\0xl/workbook.xml', 'deals.csv', 'review_spreadsheet', 'This is an Excel workbook, not a CSV file. Save it as CSV and choose it again.'],
+  ])('of %s is refused in words', async (_name, content, name, id, message) => {
+    expect((await send(content, name)).body).toMatchObject({ filePath: null, error: { id, message } });
+  });
+  it('answers a handle that is no path, and forged, foreign or changed ones are all gone', async () => {
+    const { identifier, body } = await send('a,b\n1,2\n', '../../etc/passwd.csv');
+    expect(body).toMatchObject({ name: 'passwd.csv', error: null });
+    const handle = body['filePath'] as string;
+    const [payload = '', signature = ''] = handle.split('.');
+    const changed = Buffer.from(payload, 'base64url').toString().replace('"name":"passwd.csv"', '"name":"xasswd.csv"');
+    for (const filePath of ['/etc/passwd', `${payload}.`, `${payload}.${signature.slice(1)}A`, `${Buffer.from(changed).toString('base64url')}.${signature}`, `${handle}.x`]) {
+      const refused = await call('POST', 'connector/config-table', { connector_id: 'csv', identifier, config: { filePath } });
+      expect([refused.status, (refused.body['error'] as Json)['code']]).toEqual([expect.any(Number), 'connectors.file_gone']);
+    }
+  });
+  it('of an unknown connector or function does not exist', async () => {
+    expect((await call('POST', 'connector/identifier', { connector_id: 'nope' })).body['error']).toMatchObject({ code: 'object_not_found' });
+    const form = new FormData();
+    form.set('identifier', '0'.repeat(26));
+    form.set('connector_id', 'csv');
+    form.set('function', 'list-tables');
+    expect((await call('POST', 'connector/call', form)).status).toBe(404);
+  });
+  it('of a file whose bytes cannot be read says where', async () => {
+    const { body, status } = await configure(`a,b\n${'x,'.repeat(700)}\n${'y,'.repeat(700)}1\n`);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(body['error']).toMatchObject({ code: 'review_spreadsheet', details: { reason: 'too_many_columns' } });
+  });
+});
+
+describe('rules of a table that is imported', () => {
+  const invalid = async (label: string, choose: (field: Json) => object, config: object = {}): Promise<unknown> => {
+    const answer = await begin(await configure('Name,Age\nAna,5\nBob,6\n'), label, choose, config);
+    return (answer.body['error'] as Json | undefined)?.['code'] ?? answer.status;
+  };
+  it.each([
+    ['a name', '', () => ({}), {}, 'imports.label_required'], ['a short name', 'x'.repeat(46), () => ({}), {}, 'imports.label_too_long'], ['a field', 'T', () => ({ deleted: true }), {}, 'imports.no_fields'],
+    ['different names', 'T', () => ({ name: 'Same' }), {}, 'imports.name_taken'], ['types that exist', 'T', () => ({ type: 'criado_em', props: {} }), {}, 'imports.type'], ['a key that is imported', 'T', () => ({}), { primaryKey: 'c9' }, 'imports.key'],
+  ])('asks for %s', async (_name, label, choose, config, code) => {
+    expect(await invalid(label, choose, config)).toBe(code);
+  });
+});
+
+describe('who may import', () => {
+  const invite = async (seat: string, role: string, email: string): Promise<string> => {
+    const { body } = await call('POST', 'v3/invitations', { seat, role, email });
+    const secret = (body['link'] as string).split('/').pop()!;
+    return (await call('POST', `invitations/${secret}/accept`, { name: `A ${seat}`, email, password: 'another good pass 7' }, '')).body['token'] as string;
+  };
+  it('is who may create tables; another’s import is as good as none', async () => {
+    const roles = (await call('POST', 'profile/list', {})).body['profiles'] as Json[];
+    const idOf = (name: string): string => String(roles.find((role) => role['name'] === name)!['id_profile']);
+    const viewer = await invite('viewer', idOf('Member'), 'vic@acme.example');
+    const builder = await invite('builder', idOf('Builder'), 'bea@acme.example');
+    const refused = await call('POST', 'connector/identifier', { connector_id: 'csv' }, viewer);
+    expect([refused.status, refused.body['error']]).toEqual([403, expect.objectContaining({ message: "You don't have permission to create tables." })]);
+    const proposed = await configure(rowsOf(3));
+    const { operationId } = (await begin(proposed, 'Mine')).body as { operationId: string };
+    await ended(operationId);
+    for (const other of [viewer, builder]) {
+      expect((await call('GET', `connector/imports/${operationId}`, undefined, other)).status).toBe(404);
+      expect((await call('POST', `connector/imports/${operationId}/cancel`, undefined, other)).status).toBe(404);
+      expect((await call('GET', `connector/imports?identifier=${proposed.identifier}`, undefined, other)).status).toBe(404);
+    }
+    expect((await send('a,b\n1,2\n', 'x.csv', builder)).body['error']).toBeNull();
+  });
+});
