@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { ConvertPlan } from './convert.ts';
+import { createParsers } from './pool.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tessera-pool-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const fileOf = (name: string, content: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+const small = fileOf('small.csv', 'a,b\n1,2\n');
+const long = fileOf('long.csv', `n\n${Array.from({ length: 30_000 }, (_, i) => i).join('\n')}\n`);
+const plan: ConvertPlan = {
+  dialect: { delimiter: ',', encoding: 'utf-8', plainQuotes: false }, headerRow: 1, rows: 30_000, timezone: 'UTC',
+  columns: [{ index: 0, fieldId: 'f', generation: 1, type: 'number', props: {}, decimal: '.', dayFirst: true, serialDates: false, replacements: [] }],
+};
+
+it('a parser that runs out of memory dies alone, with a reason, and the next one works', async () => {
+  const wide = fileOf('wide.csv', Array.from({ length: 3000 }, (_, row) => Array.from({ length: 300 }, (_, column) => `value ${row} of ${column}`).join(',')).join('\n'));
+  const parsers = createParsers({ heapMb: 24, threads: 1 });
+  await expect(parsers.analyse(wide, { headerRow: 0 }, [], () => undefined)).rejects.toMatchObject({ code: 'too_complex' });
+  expect((await parsers.analyse(small, {}, [], () => undefined)).layout.rows).toBe(1);
+});
+
+it('a file that is not there is an error in words', async () => {
+  await expect(createParsers().analyse(join(folder, 'gone.csv'), {}, [], () => undefined)).rejects.toMatchObject({ code: 'unreadable' });
+});
+
+it('is never further ahead of the table than it was allowed, and in order', async () => {
+  let working = 0;
+  let most = 0;
+  const chunks: number[] = [];
+  await createParsers().convert(long, plan, [], 0, 2, async (batch) => {
+    most = Math.max(most, ++working);
+    chunks.push(batch.chunk);
+    await new Promise(setImmediate);
+    working--;
+  });
+  expect(most).toBeLessThanOrEqual(2);
+  expect(chunks).toEqual(Array.from({ length: 30 }, (_, i) => i));
+});
+
+it('stops when a chunk is refused, with the refusal, and when it is cancelled', async () => {
+  let handled = 0;
+  await expect(createParsers().convert(long, plan, [], 0, 2, async () => {
+    if (++handled === 3) throw new Error('refused');
+  })).rejects.toThrow('refused');
+  expect(handled).toBeLessThan(8);
+  const abort = new AbortController();
+  await expect(createParsers().convert(long, plan, [], 0, 2, async () => abort.abort(), abort.signal)).rejects.toMatchObject({ code: 'cancelled' });
+});
