@@ -34,7 +34,10 @@ const start = (round: number, wrap: readonly string[] = []): Run => {
   started.stdout.on('data', (chunk: Buffer) => {
     const lines = (rest + chunk.toString()).split('\n');
     rest = lines.pop()!;
-    for (const line of lines) line === 'ready' ? ready.resolve() : acknowledged.push(line);
+    for (const line of lines) {
+      if (line === 'ready') ready.resolve();
+      else acknowledged.push(line);
+    }
   });
   started.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const ended = new Promise<{ code: number | null; signal: string | null; stderr: string }>((resolve) => started.on('close', (code, signal) => resolve({ code, signal, stderr })));

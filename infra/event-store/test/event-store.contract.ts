@@ -209,7 +209,7 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
       expect(seen).toMatchObject({
         document: { label: 'found' },
         documents: 1,
-        rows: [{ id, version: 2, cells: { c1_1: 'y' } }, ...[expect.toSatisfy((r) => r === null || r === undefined)]],
+        rows: [{ id, version: 2, cells: { c1_1: 'y' } }, expect.toSatisfy((r) => r === null || r === undefined)],
         commit: { id: commitId, events: [{ type: 'itemsSet', before: ['x'], after: ['y'] }], meta: { origin: 'api', actor: { kind: 'user', id: 'ana' } } },
         changedSince: [['c1_1'], []],
       });

@@ -1,7 +1,7 @@
 import { conflict, invalid, notFound, read, type Advance, type Aggregate, type Claim, type CommandHandler, type Decision, type ModelOp, type Row, type StoredCommit, type WriteModule } from '@tessera/kernel';
 
 /** A small service for the suites: lists with a definition that is folded, and items that are records. Its events are JSON. */
-export type ListState = { readonly label: string; readonly columns: readonly string[]; readonly changes: number };
+type ListState = { readonly label: string; readonly columns: readonly string[]; readonly changes: number };
 export type ListEvent =
   | { readonly type: 'listMade'; readonly list: string; readonly label: string; readonly columns: readonly string[] }
   | { readonly type: 'listLabelled'; readonly list: string; readonly before: string; readonly after: string }

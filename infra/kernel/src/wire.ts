@@ -19,17 +19,19 @@ export type WireWriter = {
   finish(): Uint8Array;
 };
 
+const firstBytes = 64 * 1024;
 const keptBytes = 4 * 1024 * 1024;
+const text = new TextEncoder();
 
 const createWireWriter = () => {
-  let buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  let buffer = new Uint8Array(firstBytes);
   let at = 0;
   const starts: number[] = [];
 
   const room = (bytes: number): void => {
     if (at + bytes <= buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(buffer.length * 2, at + bytes));
-    buffer.copy(larger, 0, 0, at);
+    const larger = new Uint8Array(Math.max(buffer.length * 2, at + bytes));
+    larger.set(buffer.subarray(0, at));
     buffer = larger;
   };
   const varint = (value: number): void => {
@@ -90,7 +92,8 @@ const createWireWriter = () => {
     },
     double: (value) => {
       room(8);
-      at = buffer.writeDoubleLE(value, at);
+      new DataView(buffer.buffer).setFloat64(at, value, true);
+      at += 8;
       return writer;
     },
     bytes: (value) => {
@@ -117,9 +120,13 @@ const createWireWriter = () => {
           return writer;
         }
       }
-      const bytes = Buffer.byteLength(value);
-      varint(bytes);
-      at += buffer.write(value, at);
+      const start = at;
+      const guess = sizeOfVarint(length);
+      const { written } = text.encodeInto(value, buffer.subarray(start + guess));
+      const size = sizeOfVarint(written);
+      if (size !== guess) buffer.copyWithin(start + size, start + guess, start + guess + written);
+      varint(written);
+      at = start + size + written;
       return writer;
     },
     fork: () => {
@@ -142,11 +149,10 @@ const createWireWriter = () => {
       return writer;
     },
     finish: () => {
-      const bytes = new Uint8Array(at);
-      bytes.set(buffer.subarray(0, at));
+      const bytes = buffer.slice(0, at);
       at = 0;
       starts.length = 0;
-      if (buffer.length > keptBytes) buffer = Buffer.allocUnsafeSlow(64 * 1024);
+      if (buffer.length > keptBytes) buffer = new Uint8Array(firstBytes);
       return bytes;
     },
   };

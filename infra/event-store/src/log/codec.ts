@@ -4,7 +4,7 @@ import { encodeMessage } from '@tessera/kernel';
 import { Body, Header } from '@tessera/proto/commit/v1/commit';
 
 /** How a commit's body stands on disk. */
-export const bodyEncoding = { plain: 0, zstd: 1 } as const;
+const bodyEncoding = { plain: 0, zstd: 1 } as const;
 
 /** Bodies above this many bytes are compressed; below it zstd's frame and call cost more than they save. */
 const compressAbove = 400;
@@ -34,7 +34,7 @@ export const newSalt = (): Uint8Array => {
 };
 
 /** 16 bytes of SHA-256 over encoding, header length, header and body. */
-export const checksumOf = (header: Uint8Array, body: Uint8Array, encoding: number): Uint8Array => {
+const checksumOf = (header: Uint8Array, body: Uint8Array, encoding: number): Uint8Array => {
   const all = Buffer.allocUnsafe(5 + header.length + body.length);
   all[0] = encoding;
   all.writeUInt32LE(header.length, 1);

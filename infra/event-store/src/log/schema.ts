@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Rises when the layout of log.db changes; `openLog` then migrates, it never rebuilds: the log is the truth. */
-export const logFormat = 1;
+const logFormat = 1;
 
 const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's primary result code of an error that node:sqlite threw, undefined for any other error. */
-export const sqliteCode = (error: unknown): number | undefined => {
+const sqliteCode = (error: unknown): number | undefined => {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   return error.errcode & 0xff;
 };
 
-export const sqliteCodes = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, cantOpen: 14, notADatabase: 26 } as const;
+const sqliteCodes = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, cantOpen: 14, notADatabase: 26 } as const;
 
 /** True when there was no room: the write is refused and may be sent again once there is. */
 export const isStorageFull = (error: unknown): boolean => sqliteCode(error) === sqliteCodes.full;

@@ -13,7 +13,7 @@ export type RebuildOptions = {
 };
 
 /** SHA-256 of a model's ordered logical dump: equal for models with equal contents, however they came about (EVENTS.md 6). */
-export const dumpHash = (model: ModelWriter): string => {
+const dumpHash = (model: ModelWriter): string => {
   const hash = createHash('sha256');
   model.dump((line) => hash.update(line).update('\n'));
   return hash.digest('hex');

@@ -26,7 +26,7 @@ export type VerifyReport = {
 const maxDamage = 100;
 
 /** Services that have a log in this folder. */
-export const servicesIn = (dataFolder: string): string[] =>
+const servicesIn = (dataFolder: string): string[] =>
   readdirSync(dataFolder, { withFileTypes: true })
     .filter((e) => e.isDirectory() && existsSync(logPath(dataFolder, e.name)))
     .map((e) => e.name)

@@ -10,7 +10,7 @@ const bulkPayload = 64 * 1024;
 type Lane = keyof typeof groupMs;
 type Lanes = Record<Lane, FairQueue<QueuedCommand>>;
 
-export const laneOf = (command: QueuedCommand): Lane => (command.meta.operationId !== undefined || command.payload.length > bulkPayload ? 'bulk' : 'interactive');
+const laneOf = (command: QueuedCommand): Lane => (command.meta.operationId !== undefined || command.payload.length > bulkPayload ? 'bulk' : 'interactive');
 
 /**
  * Decides which commands share the next fsync. Services take turns; within one, interactive and bulk groups alternate while both wait. A bulk group
@@ -66,5 +66,3 @@ export const createScheduler = (now: () => number) => {
     },
   };
 };
-
-export type Scheduler = ReturnType<typeof createScheduler>;
