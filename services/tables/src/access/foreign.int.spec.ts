@@ -105,7 +105,7 @@ describe('rights within an organization', () => {
     expect(refused.status).toBe(403);
     expect(refused.body.error.message).toBe('You do have permissions to manage table views');
     expect((await t.call(mia, 'POST', `/v3/tables/${ids.table}/views`, { label: 'Mine', personal: true, config: { fields: [] } })).status).toBe(201);
-    expect((await t.call(ada, 'GET', `/v3/tables/${ids.table}`)).body.views.map((v: { label: string }) => v.label)).toEqual(['All']);
+    expect((await t.call(ada, 'GET', `/v3/tables/${ids.table}`)).body.views.map((v: { label: string }) => v.label)).toEqual(['All records', 'All']);
     expect((await t.call(mia, 'POST', '/v3/tables', { label: 'X', fields: [] })).body.error.message).toBe("You don't have permission to create tables.");
   });
 });

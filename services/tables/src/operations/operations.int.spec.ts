@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '@tessera/kernel';
+import { actorOf } from '../testing/actors.ts';
+import { startTables, until, type TestTables } from '../testing/service.ts';
+import type { OperationState } from './state.ts';
+
+const organization = newId();
+const ada = actorOf(organization, 'admin');
+const people = [{ actor: ada, name: 'Ada', email: 'ada@example.com' }];
+let t: TestTables;
+let table: string;
+let name: string;
+
+const path = (rest = '') => `/v3/tables/${table}${rest}`;
+const count = async (filter?: unknown) => (await t.call(ada, 'POST', path('/records/count'), filter === undefined ? {} : { filter })).body.total as number;
+const operation = async (id: string) => (await t.call(ada, 'GET', `/v3/operations/${id}`)).body;
+const bulk = async (body: object): Promise<string> => (await t.call(ada, 'POST', path('/records/bulk'), body)).body.operationId;
+
+beforeAll(async () => {
+  t = await startTables(people);
+  const { body } = await t.call(ada, 'POST', '/v3/tables', { label: 'Many', fields: [{ name: 'Name', type: 'singleLineText' }] });
+  table = body.id;
+  name = body.fields[0].id;
+  for (let i = 0; i < 12; i++) await t.call(ada, 'POST', path('/records'), { records: Array.from({ length: 1000 }, (_, n) => ({ fields: { [name]: `${i * 1000 + n}` } })) });
+});
+afterAll(async () => {
+  expect(t.faults).toEqual([]);
+  await t.stop();
+});
+
+describe('an operation', () => {
+  it('stops when it is cancelled; what it did can be undone', async () => {
+    const id = await bulk({ action: 'update', fields: { [name]: 'same' } });
+    await until(async () => (await operation(id)).done > 0);
+    const cancelled = (await t.call(ada, 'POST', `/v3/operations/${id}/cancel`)).body;
+    expect(cancelled.state).toBe('cancelled');
+    const changed = await count({ fieldId: name, operator: 'equals', value: 'same' });
+    expect(changed).toBe((await operation(id)).done);
+    expect(changed).toBeLessThan(12_000);
+    const undone = (await t.call(ada, 'POST', `/v3/undo/${id}`, {})).body;
+    if (undone.operationId !== undefined) await until(async () => (await operation(undone.operationId)).state === 'done');
+    expect(await count({ fieldId: name, operator: 'equals', value: 'same' })).toBe(0);
+  });
+
+  it('goes on after a restart where it stopped, and does nothing twice', async () => {
+    const id = await bulk({ action: 'update', fields: { [name]: 'again' } });
+    await until(async () => (await operation(id)).done > 0);
+    await t.stop(true);
+    t = await startTables(people, { folder: t.folder });
+    const ended = await until(async () => { const o = await operation(id); return o.state !== 'running' && o; });
+    expect(ended).toMatchObject({ state: 'done', done: 12_000, skipped: 0 });
+    expect(await count({ fieldId: name, operator: 'equals', value: 'again' })).toBe(12_000);
+    const state = await t.ports.documents.get<OperationState>(organization, 'operations', id);
+    expect(state?.chunk).toBe(12);
+    const headers = await t.ports.store.headers(organization, { operationId: id, limit: 500 });
+    expect(headers.filter((h) => h.events.some((e) => e.type === 'cellsChanged'))).toHaveLength(12);
+  });
+
+  it('leaves records alone that a rule stands against, and says how many', async () => {
+    await t.call(ada, 'DELETE', path('/records'), { ids: (await t.call(ada, 'GET', path('/records?limit=1000'))).body.records.map((r: { id: string }) => r.id) });
+    const id = await bulk({ action: 'restore' });
+    expect(await until(async () => { const o = await operation(id); return o.state !== 'running' && o; })).toMatchObject({ state: 'done', done: 1000, skipped: 0 });
+    await t.call(ada, 'PATCH', path(`/fields/${name}`), { required: true });
+    const cleared = await bulk({ action: 'update', mode: 'clear', fields: { [name]: null }, ids: (await t.call(ada, 'GET', path('/records?limit=3'))).body.records.map((r: { id: string }) => r.id) });
+    expect(await until(async () => { const o = await operation(cleared); return o.state !== 'running' && o; })).toMatchObject({ state: 'done', done: 0, skipped: 3 });
+  });
+});
