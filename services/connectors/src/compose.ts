@@ -1,6 +1,6 @@
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
 import { createDirectory } from './access/directory.ts';
-import { readConfig, type Config } from './config.ts';
+import { readLimits, type Limits } from './config.ts';
 import { createParsers, type Parsers } from './csv/pool.ts';
 import type { ConnectorsEvent } from './events.ts';
 import { createAnalyses } from './imports/analyses.ts';
@@ -12,7 +12,7 @@ import { sweepUploads, uploadRoutes } from './upload/http.ts';
 
 const sweepMs = 3_600_000;
 
-export const compose = (ports: ServicePorts<ConnectorsEvent>, config: Config = readConfig(), parsers: Parsers = createParsers()): ComposedService => {
+export const compose = (ports: ServicePorts<ConnectorsEvent>, limits: Limits = readLimits(), parsers: Parsers = createParsers()): ComposedService => {
   const handles = createHandles(ports.vault, ports.clock);
   const directory = createDirectory(ports.rpc, ports.clock);
   const wizards = createWizards(ports.state, ports.clock);
@@ -22,7 +22,7 @@ export const compose = (ports: ServicePorts<ConnectorsEvent>, config: Config = r
   const sweep = (): void => void sweepUploads(ports).catch((error: unknown) => ports.log.warn('old uploads could not be removed', { error: String(error) }));
   return {
     name: 'connectors',
-    routes: [...uploadRoutes(ports, config, handles, wizards), ...importRoutes({ ports, config, handles, analyses, directory, runner, wizards })],
+    routes: [...uploadRoutes(ports, limits, handles, wizards), ...importRoutes({ ports, limits, handles, analyses, directory, runner, wizards })],
     start: async () => {
       await runner.resume();
       sweep();

@@ -1,17 +1,25 @@
-/** Limits of imports. The only reader of the environment in this service. */
-export type Config = {
+import { readAloneConfig, type AloneConfig } from '@tessera/runtime/alone';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Limits of imports, said before an upload. */
+export type Limits = {
   /** Bytes of one uploaded file. */
   readonly uploadBytes: number;
   /** Records of one import. */
   readonly importRows: number;
 };
+export type Config = { readonly alone: AloneConfig; readonly environment: Environment };
 
 const positive = (text: string | undefined, fallback: number): number => {
   const value = Number(text);
   return Number.isSafeInteger(value) && value > 0 ? value : fallback;
 };
 
-export const readConfig = (env: Readonly<Record<string, string | undefined>> = process.env): Config => ({
-  uploadBytes: positive(env['TESSERA_UPLOAD_MB'], 1024) * 1024 * 1024,
-  importRows: positive(env['TESSERA_IMPORT_ROWS'], 2_000_000),
+export const readLimits = (environment: Environment = process.env): Limits => ({
+  uploadBytes: positive(environment['TESSERA_UPLOAD_MB'], 1024) * 1024 * 1024,
+  importRows: positive(environment['TESSERA_IMPORT_ROWS'], 2_000_000),
 });
+
+/** What this service needs when it runs in a process of its own. */
+export const readConfig = (): Config => ({ alone: readAloneConfig(process.env), environment: process.env });

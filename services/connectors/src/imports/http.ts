@@ -4,7 +4,7 @@ import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { can, requireCreate, userOf } from '../access/can.ts';
 import type { Directory } from '../access/directory.ts';
-import type { Config } from '../config.ts';
+import type { Limits } from '../config.ts';
 import { maxColumns, type Wishes } from '../csv/analyse.ts';
 import type { Encoding } from '../csv/encoding.ts';
 import { previewRows, type ConvertPlan } from '../csv/convert.ts';
@@ -20,7 +20,7 @@ import { configAnswer, configBody, connectorId, id, importAnswer, importBody, ty
 import { requireCsv, type Wizards } from './wizards.ts';
 
 export type ImportParts = {
-  readonly ports: ServicePorts<ConnectorsEvent>; readonly config: Config; readonly handles: Handles; readonly analyses: Analyses; readonly directory: Directory;
+  readonly ports: ServicePorts<ConnectorsEvent>; readonly limits: Limits; readonly handles: Handles; readonly analyses: Analyses; readonly directory: Directory;
   readonly runner: Runner; readonly wizards: Wizards;
 };
 
@@ -37,7 +37,7 @@ export const labelOf = (fileName: string): string => {
   return words.slice(0, 45).trim();
 };
 
-export const importRoutes = ({ ports, config, handles, analyses, directory, runner, wizards }: ImportParts): RouteSet => {
+export const importRoutes = ({ ports, limits, handles, analyses, directory, runner, wizards }: ImportParts): RouteSet => {
   const { documents, state } = ports;
   const organizationOf = (actor: Actor): string => actor.organizationId;
 
@@ -65,7 +65,7 @@ export const importRoutes = ({ ports, config, handles, analyses, directory, runn
         requireCsv(body.connector_id);
         const identifier = newId();
         await wizards.begin(actor, identifier);
-        return { body: { identifier, limits: { bytes: config.uploadBytes, rows: config.importRows, columns: maxColumns } } };
+        return { body: { identifier, limits: { bytes: limits.uploadBytes, rows: limits.importRows, columns: maxColumns } } };
       },
     }),
     route({
@@ -121,7 +121,7 @@ export const importRoutes = ({ ports, config, handles, analyses, directory, runn
           const operationId = newId();
           const plan = makePlan({
             operationId, identifier: body.identifier, userId: userOf(actor), label: wanted.label, upload, analysis, columns, primaryKey: wanted.config.primaryKey ?? undefined,
-            leaveOutTotals: wanted.config.leaveOutTotals ?? false, runAutomations: wanted.config.isRunAutomations ?? true, timezone: facts.timezone, maxRows: config.importRows,
+            leaveOutTotals: wanted.config.leaveOutTotals ?? false, runAutomations: wanted.config.isRunAutomations ?? true, timezone: facts.timezone, maxRows: limits.importRows,
           });
           const { tableId, commitId } = await runner.start(plan, meta);
           return { status: 202, headers: { 'tessera-operation': operationId, ...(commitId === undefined ? {} : { 'tessera-commit': commitId }) }, body: { operationId, tableId } };

@@ -4,7 +4,7 @@ import { route, type RouteSet } from '@tessera/web';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { requireCreate, userOf } from '../access/can.ts';
-import type { Config } from '../config.ts';
+import type { Limits } from '../config.ts';
 import { problemText, sniff } from '../csv/encoding.ts';
 import type { ConnectorsEvent } from '../events.ts';
 import { requireCsv, type Wizards } from '../imports/wizards.ts';
@@ -30,7 +30,7 @@ const keepHead = async function* (bytes: Readable, head: Uint8Array[]): AsyncGen
   }
 };
 
-export const uploadRoutes = (ports: ServicePorts<ConnectorsEvent>, config: Config, handles: Handles, wizards: Wizards): RouteSet => {
+export const uploadRoutes = (ports: ServicePorts<ConnectorsEvent>, limits: Limits, handles: Handles, wizards: Wizards): RouteSet => {
   const { files, state, clock } = ports;
 
   /** Streams a file into the store under a new handle and looks at its first bytes; what is no CSV is refused and not kept. */
@@ -42,7 +42,7 @@ export const uploadRoutes = (ports: ServicePorts<ConnectorsEvent>, config: Confi
     const handle = newId();
     const head: Uint8Array[] = [];
     try {
-      const { size, sha256 } = await files.write(actor.organizationId, handle, keepHead(bytes, head), config.uploadBytes);
+      const { size, sha256 } = await files.write(actor.organizationId, handle, keepHead(bytes, head), limits.uploadBytes);
       const found = sniff(Buffer.concat(head));
       if ('problem' in found) {
         await files.delete(actor.organizationId, handle);
@@ -52,7 +52,7 @@ export const uploadRoutes = (ports: ServicePorts<ConnectorsEvent>, config: Confi
       return { handle, size, sha256 };
     } catch (error) {
       bytes.resume();
-      if (isRejection(error) && error.kind === 'too_large') return { error: { id: 'file_too_large', message: `This file is larger than ${megabytes(config.uploadBytes)}, the most that an import takes.` } };
+      if (isRejection(error) && error.kind === 'too_large') return { error: { id: 'file_too_large', message: `This file is larger than ${megabytes(limits.uploadBytes)}, the most that an import takes.` } };
       throw error;
     }
   };
@@ -60,7 +60,7 @@ export const uploadRoutes = (ports: ServicePorts<ConnectorsEvent>, config: Confi
   return [
     route({
       method: 'post', path: '/connector/call', tag: 'connectors', summary: 'Upload a file for an import (multipart: identifier, connector_id, function=upload, file)', access: 'api', allows: 'imports.create', cost: 10,
-      rawBody: true, bodyLimit: config.uploadBytes + 1024 * 1024,
+      rawBody: true, bodyLimit: limits.uploadBytes + 1024 * 1024,
       responses: { 200: z.strictObject({ filePath: z.string().nullable(), name: z.string().nullable(), size: z.number().nullable(), error: z.strictObject({ id: z.string(), message: z.string() }).nullable() }) },
       handle: async ({ actor, raw }) => {
         requireCreate(actor);
