@@ -14,9 +14,12 @@ const data = workerData as WriterData;
 const post = (message: FromWriter): void => port.postMessage(message);
 
 const checkpointPages = 1_000;
+/** Background work goes in slices of this length. */
 const upkeepMs = 5;
-/** Under constant load the upkeep still gets a turn this often. */
-const upkeepEveryMs = 250;
+/** While commands come in, a slice is due this often: a tenth of the time, so that search and seals keep up without being felt. */
+const upkeepEveryMs = 50;
+/** With no command for this long the rest is worked off, slice by slice. */
+const idleAfterMs = 5;
 
 type Served = OpenedService & { readonly sealer: Sealer };
 
@@ -36,8 +39,11 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   const actors = new Map<number, Actor>();
   const scheduler = createScheduler(() => performance.now());
   const calls: { n: number; call: WriterCall }[] = [];
+  const settling: number[] = [];
+  const turns = [...services.values()];
   let closing = false;
   let lastUpkeep = performance.now();
+  let idleTimer: NodeJS.Timeout | undefined;
 
   const receive = (message: ToWriter): void => {
     if (message.kind === 'close') closing = true;
@@ -54,9 +60,8 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) receive(next.message as ToWriter);
   };
 
-  /** A step of background work; true while there is more. Full disks are waited out: a later step tries again. */
-  const upkeep = (service: Served): boolean => {
-    lastUpkeep = performance.now();
+  /** A slice of background work of one service; true while it has more. Full disks are waited out: a later slice tries again. */
+  const upkeepOf = (service: Served): boolean => {
     try {
       const more = service.model.work(upkeepMs);
       return service.sealer.step(upkeepMs, Date.now()) || more;
@@ -64,6 +69,17 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
       if (!isStorageFull(error)) throw error;
       return false;
     }
+  };
+
+  /** A slice for the first service that has something to do; services take turns. False when none has. */
+  const upkeep = (): boolean => {
+    lastUpkeep = performance.now();
+    for (let i = 0; i < turns.length; i++) {
+      const service = turns.shift()!;
+      turns.push(service);
+      if (upkeepOf(service)) return true;
+    }
+    return false;
   };
 
   const checkpoint = (service: Served, pages: number): void => {
@@ -82,7 +98,8 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
         if (service === undefined) throw new Error(`there is no service ${call.service}`);
         while (service.sealer.step(1_000, Date.now(), true));
       } else {
-        for (const service of services.values()) while (upkeep(service));
+        settling.push(n);
+        return;
       }
       post({ kind: 'called', n });
     } catch (error) {
@@ -100,29 +117,53 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
         const { outcomes, committed } = service.engine.runGroup(group.take);
         post({ kind: 'group', outcomes: packOutcomes(outcomes), committed: committed.length === 0 ? '' : JSON.stringify(committed) });
         if (committed.length > 0) checkpoint(service, checkpointPages);
-        if (performance.now() - lastUpkeep > upkeepEveryMs) for (const each of services.values()) upkeep(each);
+        if (performance.now() - lastUpkeep > upkeepEveryMs) upkeep();
         continue;
       }
       if (closing) {
-        for (const service of services.values()) {
-          checkpoint(service, 0);
-          service.model.close();
-          service.log.close();
-        }
-        unlock();
-        post({ kind: 'closed' });
-        port.close();
+        finish();
         return;
       }
-      let more = false;
-      for (const service of services.values()) more = upkeep(service) || more;
-      poll();
-      if (!more && scheduler.size === 0 && calls.length === 0 && !closing) return;
+      idleTimer ??= setTimeout(idle, idleAfterMs);
+      return;
     }
   };
 
+  /** Works off what is left of the upkeep until commands come in again. */
+  const idle = (): void => {
+    idleTimer = undefined;
+    try {
+      for (let more = true; more; ) {
+        more = upkeep();
+        poll();
+        if (scheduler.size > 0 || calls.length > 0 || closing) {
+          drain();
+          return;
+        }
+      }
+      for (const n of settling.splice(0)) post({ kind: 'called', n });
+    } catch (error) {
+      fail(error, false);
+    }
+  };
+
+  const finish = (): void => {
+    clearTimeout(idleTimer);
+    for (const service of services.values()) {
+      checkpoint(service, 0);
+      service.model.close();
+      service.log.close();
+    }
+    unlock();
+    post({ kind: 'closed' });
+    port.close();
+  };
+
+  idleTimer = setTimeout(idle, idleAfterMs);
   port.on('message', (message: ToWriter) => {
     try {
+      clearTimeout(idleTimer);
+      idleTimer = undefined;
       receive(message);
       drain();
     } catch (error) {
