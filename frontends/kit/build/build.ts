@@ -30,8 +30,12 @@ const run = (): Promise<readonly Stats[]> =>
 
 const started = performance.now();
 for (const name of remotes.filter(wanted)) await readManifest(frontends, name);
-await run();
-await writeRemotes(frontends);
+// A remote that does not build must not take the page with it: the others are listed all the same.
+try {
+  await run();
+} finally {
+  await writeRemotes(frontends);
+}
 
 const measured = firstPage(join(frontends, 'shell/dist'), remotes.map((name) => join(frontends, name, 'dist')));
 for (const { file, gzip } of measured.files) console.log(`${(gzip / 1024).toFixed(1).padStart(8)} KiB  ${file}`);

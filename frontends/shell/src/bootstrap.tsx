@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { createRouter } from './app.tsx';
+import { Standalone } from './auth/standalone.tsx';
 import { shellCatalogues } from './locales/index.ts';
 import { galleryRoutes } from './gallery.tsx';
 import { remoteEntries } from './remotes/remotes.ts';
@@ -21,7 +22,7 @@ if (!root) throw new Error('The page has no root');
 createRoot(root).render(
   <StrictMode>
     <KitProvider queries={queries}>
-      {known === null ? <ErrorState screen onRetry={() => location.reload()} /> : <RouterProvider router={createRouter(known, galleryRoutes)} />}
+      {known === null ? <Standalone><ErrorState screen onRetry={() => location.reload()} /></Standalone> : <RouterProvider router={createRouter(known, galleryRoutes)} />}
     </KitProvider>
   </StrictMode>,
 );

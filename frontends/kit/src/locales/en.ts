@@ -17,6 +17,7 @@ export const messages = {
   save: 'Save',
   home: 'Go to Home',
   loading: 'Loading',
+  overlays: 'Messages and menus',
   breadcrumb: 'Where you are',
   password: { show: 'Show password', hide: 'Hide password' },
   number: { invalid: 'Enter a number.' },

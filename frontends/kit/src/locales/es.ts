@@ -17,6 +17,7 @@ export const messages = {
   save: 'Guardar',
   home: 'Ir al inicio',
   loading: 'Cargando',
+  overlays: 'Mensajes y menús',
   breadcrumb: 'Dónde está',
   password: { show: 'Mostrar contraseña', hide: 'Ocultar contraseña' },
   number: { invalid: 'Escriba un número.' },

@@ -17,6 +17,7 @@ export const messages = {
   save: 'Salvar',
   home: 'Ir para o início',
   loading: 'Carregando',
+  overlays: 'Mensagens e menus',
   breadcrumb: 'Onde você está',
   password: { show: 'Mostrar senha', hide: 'Ocultar senha' },
   number: { invalid: 'Digite um número.' },

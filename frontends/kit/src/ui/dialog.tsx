@@ -7,6 +7,7 @@ import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import classes from './dialog.module.css';
 import { dialogMotion } from './motion.ts';
+import { overlays } from './overlays.ts';
 import { useReturnFocus } from './focus.ts';
 
 export type DialogProps = {
@@ -40,7 +41,7 @@ export const Dialog = ({ opened, onClose, title, size = 'small', children, foote
   };
   const Body = onSubmit ? 'form' : 'div';
   return (
-    <Portal>
+    <Portal target={overlays}>
       <Transition mounted={opened} {...dialogMotion}>
         {(motion) => (
           <div
@@ -56,16 +57,16 @@ export const Dialog = ({ opened, onClose, title, size = 'small', children, foote
             <FocusTrap active={opened}>
               <div role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} className={cx(classes['dialog'], classes[size])} style={{ transform: motion.transform, transition: motion.transition }}>
                 <Body style={{ display: 'contents' }} {...(onSubmit ? { onSubmit: submit, noValidate: true } : {})}>
-                  <header className={classes['head']}>
+                  <div className={classes['head']}>
                     <h2 id={id} className="t-panel-title">{title}</h2>
                     {closable && <IconButton label={t('close')} icon={IconX} onClick={onClose} tooltip={false} />}
-                  </header>
+                  </div>
                   <div className={classes['body']}>{children}</div>
                   {footer !== undefined && (
-                    <footer className={classes['foot']}>
+                    <div className={classes['foot']}>
                       {aside !== undefined && <div className={classes['aside']}>{aside}</div>}
                       {footer}
-                    </footer>
+                    </div>
                   )}
                 </Body>
               </div>

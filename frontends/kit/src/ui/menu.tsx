@@ -1,13 +1,12 @@
-import { Menu as Base } from '@mantine/core';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { IconCheck } from '../icons.ts';
-import { useLayer } from '../layers/layers.ts';
 import type { IconType } from './button.tsx';
 import { cx } from './cx.ts';
 import classes from './floating.module.css';
 import { Kbd } from './kbd.tsx';
-import { popMotion } from './motion.ts';
+import { Popover } from './popover.tsx';
+import { fold } from './search.ts';
 
 export type MenuItem = {
   readonly id: string;
@@ -29,6 +28,7 @@ export type MenuItem = {
 export type MenuEntry = MenuItem | { readonly id: string; readonly heading: string } | { readonly id: string; readonly divider: true };
 
 export type MenuProps = {
+  /** A button; it gets the press, `aria-haspopup` and `aria-expanded`. */
   readonly anchor: ReactElement;
   readonly items: readonly MenuEntry[];
   readonly side?: 'bottom-start' | 'bottom-end' | 'top-start' | 'right-start' | 'top-end';
@@ -36,11 +36,13 @@ export type MenuProps = {
   /** Given together, the caller holds the state. */
   readonly opened?: boolean;
   readonly onChange?: (opened: boolean) => void;
+  /** Names the menu when its button does not. */
+  readonly label?: string;
 };
 
-const Entry = ({ item }: { item: MenuItem }) => {
+const Content = ({ item }: { item: MenuItem }) => {
   const Icon = item.icon;
-  const content = (
+  return (
     <>
       {Icon && <Icon aria-hidden="true" />}
       {item.detail === undefined ? <span className="t-cut">{item.label}</span> : <span>{item.label}<span className={classes['detail']}>{item.detail}</span></span>}
@@ -48,46 +50,98 @@ const Entry = ({ item }: { item: MenuItem }) => {
       {item.checked === true && <IconCheck aria-hidden="true" className={classes['check'] ?? ''} />}
     </>
   );
-  const shared = {
-    className: cx(classes['item'], item.danger && classes['danger']),
-    closeMenuOnClick: item.keepOpen !== true,
-    disabled: item.disabled === true,
-    ...(item.checked === undefined ? {} : { role: 'menuitemcheckbox', 'aria-checked': item.checked }),
-    ...(item.onSelect ? { onClick: item.onSelect } : {}),
+};
+
+const itemsIn = (menu: HTMLElement | null): readonly HTMLElement[] => [...(menu?.querySelectorAll<HTMLElement>('[data-menu-item]:not([aria-disabled="true"])') ?? [])];
+
+const List = ({ items, label, labelledBy, onClose }: { items: readonly MenuEntry[]; label: string | undefined; labelledBy: string | undefined; onClose: () => void }) => {
+  const menu = useRef<HTMLDivElement>(null);
+  const typed = useRef({ text: '', at: 0 });
+  useEffect(() => {
+    menu.current?.focus({ preventScroll: true });
+  }, []);
+  const move = (to: (at: number, count: number) => number): void => {
+    const all = itemsIn(menu.current);
+    const at = all.findIndex((item) => item === document.activeElement);
+    all[to(at, all.length)]?.focus();
   };
-  return item.to === undefined ? <Base.Item {...shared}>{content}</Base.Item> : <Base.Item {...shared} component={Link} to={item.to}>{content}</Base.Item>;
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') move((at, count) => (at + 1) % count);
+    else if (event.key === 'ArrowUp') move((at, count) => (at <= 0 ? count - 1 : at - 1));
+    else if (event.key === 'Home') move(() => 0);
+    else if (event.key === 'End') move((_, count) => count - 1);
+    else if (event.key === 'Tab') onClose();
+    else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const now = Date.now();
+      typed.current = { text: (now - typed.current.at > 700 ? '' : typed.current.text) + fold(event.key), at: now };
+      itemsIn(menu.current).find((item) => fold(item.textContent ?? '').startsWith(typed.current.text))?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div ref={menu} role="menu" tabIndex={-1} aria-label={label} aria-labelledby={label === undefined ? labelledBy : undefined} className={classes['items']} onKeyDown={keyDown} data-captures-keys>
+      {items.map((item) => {
+        if ('divider' in item) return <div key={item.id} role="separator" className={classes['divider']} />;
+        if ('heading' in item) return <div key={item.id} role="presentation" className={classes['label']}>{item.heading}</div>;
+        const select = (): void => {
+          if (item.disabled) return;
+          if (item.keepOpen !== true) onClose();
+          item.onSelect?.();
+        };
+        const shared = {
+          'data-menu-item': true,
+          tabIndex: -1,
+          className: cx(classes['item'], item.danger && classes['danger']),
+          onClick: select,
+          onPointerMove: (event: React.PointerEvent<HTMLElement>) => {
+            if (event.pointerType === 'mouse' && document.activeElement !== event.currentTarget) event.currentTarget.focus({ preventScroll: true });
+          },
+          ...(item.disabled ? { 'aria-disabled': true as const } : {}),
+          ...(item.checked === undefined ? { role: 'menuitem' as const } : { role: 'menuitemcheckbox' as const, 'aria-checked': item.checked }),
+        };
+        return item.to === undefined ? <button key={item.id} type="button" {...shared}><Content item={item} /></button> : <Link key={item.id} to={item.to} {...shared}><Content item={item} /></Link>;
+      })}
+    </div>
+  );
 };
 
 /** A menu on a button: arrows move, letters find, shortcuts stand at the right, what destroys stands last. */
-export const Menu = ({ anchor, items, side = 'bottom-start', width, opened: held, onChange }: MenuProps) => {
+export const Menu = ({ anchor, items, side = 'bottom-start', width, opened: held, onChange, label }: MenuProps) => {
+  const id = useId();
   const [own, setOwn] = useState(false);
   const opened = held ?? own;
+  const given = anchor.props as { onClick?: (event: React.MouseEvent) => void; onKeyDown?: (event: KeyboardEvent) => void };
   const change = (next: boolean): void => {
     setOwn(next);
     onChange?.(next);
   };
-  useLayer('popover', opened, () => change(false));
   return (
-    <Base
+    <Popover
       opened={opened}
-      onChange={change}
-      position={side}
-      offset={4}
+      onClose={() => change(false)}
+      side={side}
       {...(width === undefined ? {} : { width })}
-      closeOnEscape={false}
-      transitionProps={popMotion}
-      zIndex="var(--z-popover)"
-      middlewares={{ flip: { padding: 8 }, shift: { padding: 8 } }}
-      classNames={{ dropdown: cx(classes['popover'], classes['menu']), label: classes['label'] ?? '', itemLabel: classes['contents'] ?? '', divider: classes['divider'] ?? '' }}
+      trapFocus={false}
+      returnFocus
+      className={classes['menu'] ?? ''}
+      anchor={cloneElement(anchor, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': opened,
+        id,
+        onClick: (event: React.MouseEvent) => {
+          given.onClick?.(event);
+          change(!opened);
+        },
+        onKeyDown: (event: KeyboardEvent) => {
+          given.onKeyDown?.(event);
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          change(true);
+        },
+      } as object)}
     >
-      <Base.Target>{anchor}</Base.Target>
-      <Base.Dropdown>
-        {items.map((item) => {
-          if ('divider' in item) return <Base.Divider key={item.id} />;
-          if ('heading' in item) return <Base.Label key={item.id}>{item.heading}</Base.Label>;
-          return <Entry key={item.id} item={item} />;
-        })}
-      </Base.Dropdown>
-    </Base>
+      <List items={items} label={label} labelledBy={id} onClose={() => change(false)} />
+    </Popover>
   );
 };

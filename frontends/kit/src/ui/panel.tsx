@@ -53,13 +53,13 @@ export const Panel = ({ opened, onClose, label, header, actions, children, foote
       <Transition mounted={opened} {...panelMotion}>
         {(motion) => (
           <aside ref={panel} role="dialog" aria-label={label} tabIndex={-1} className={classes['panel']} style={motion}>
-            <header className={classes['panelHead']}>
+            <div className={classes['panelHead']}>
               <div className="t-cut" style={{ flex: 1 }}>{header ?? <h2 className="t-strong">{label}</h2>}</div>
               {actions}
               <IconButton label={t('close')} keys="escape" icon={IconX} onClick={onClose} />
-            </header>
+            </div>
             <div className={classes['panelBody']}>{children}</div>
-            {footer !== undefined && <footer className={classes['panelFoot']}>{footer}</footer>}
+            {footer !== undefined && <div className={classes['panelFoot']}>{footer}</div>}
           </aside>
         )}
       </Transition>

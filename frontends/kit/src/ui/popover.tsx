@@ -4,6 +4,7 @@ import { useLayer } from '../layers/layers.ts';
 import { cx } from './cx.ts';
 import classes from './floating.module.css';
 import { popMotion } from './motion.ts';
+import { overlays } from './overlays.ts';
 
 export type PopoverProps = {
   readonly opened: boolean;
@@ -16,13 +17,15 @@ export type PopoverProps = {
   readonly width?: number | 'target';
   readonly padded?: boolean;
   readonly trapFocus?: boolean;
+  /** Gives the focus back on closing; follows `trapFocus` otherwise. */
+  readonly returnFocus?: boolean;
   /** Names it for screen readers when it works as a small dialog. */
   readonly label?: string;
   readonly className?: string;
 };
 
 /** A choice that hangs 4 px from its anchor. Esc and a press outside close it; the focus returns to where it was. */
-export const Popover = ({ opened, onClose, anchor, children, side = 'bottom-start', width, padded = false, trapFocus = true, label, className }: PopoverProps) => {
+export const Popover = ({ opened, onClose, anchor, children, side = 'bottom-start', width, padded = false, trapFocus = true, returnFocus = trapFocus, label, className }: PopoverProps) => {
   useLayer('popover', opened, onClose);
   return (
     <Base
@@ -33,7 +36,8 @@ export const Popover = ({ opened, onClose, anchor, children, side = 'bottom-star
       position={side}
       offset={4}
       trapFocus={trapFocus}
-      returnFocus={trapFocus}
+      returnFocus={returnFocus}
+      portalProps={{ target: overlays }}
       closeOnEscape={false}
       withRoles={label !== undefined}
       {...(width === undefined ? {} : { width })}

@@ -6,6 +6,7 @@ import { acceptInvitation, invitationQuery, sessionQuery, signOut } from '../ses
 import { AuthFrame, Problem } from './auth-frame.tsx';
 import classes from './auth.module.css';
 import { isEmail, shortestPassword } from './checks.ts';
+import { Standalone } from './standalone.tsx';
 
 /** What an invitation link opens: the way in, or why there is none. */
 export const InvitationPage = () => {
@@ -18,7 +19,7 @@ export const InvitationPage = () => {
   if (invitation.isPending || session.isPending) return null;
   if (invitation.error) {
     const unknown = isApiError(invitation.error) && invitation.error.status >= 400 && invitation.error.status < 500;
-    if (!unknown) return <ErrorState screen error={invitation.error} onRetry={() => void invitation.refetch()} />;
+    if (!unknown) return <Standalone><ErrorState screen error={invitation.error} onRetry={() => void invitation.refetch()} /></Standalone>;
     return <Closed title={t('invitation.unknown')} text={t('invitation.unknownText')} />;
   }
   const { state, organization, inviter, email } = invitation.data;
@@ -29,14 +30,14 @@ export const InvitationPage = () => {
 
 const Closed = ({ title, text }: { title: string; text: string }) => {
   const t = useTexts('shell');
-  return <EmptyState screen drawing="locked" title={title} actions={<LinkButton to="/login">{t('invitation.toLogin')}</LinkButton>}>{text}</EmptyState>;
+  return <Standalone><EmptyState screen drawing="locked" title={title} actions={<LinkButton to="/login">{t('invitation.toLogin')}</LinkButton>}>{text}</EmptyState></Standalone>;
 };
 
 const SignedInAsAnother = ({ name, organization }: { name: string; organization: string }) => {
   const t = useTexts('shell');
   const leave = useMutation({ mutationFn: signOut });
   return (
-    <EmptyState
+    <Standalone><EmptyState
       screen
       drawing="locked"
       title={t('invitation.another', { name })}
@@ -48,7 +49,7 @@ const SignedInAsAnother = ({ name, organization }: { name: string; organization:
       }
     >
       {t('invitation.anotherText', { organization })}
-    </EmptyState>
+    </EmptyState></Standalone>
   );
 };
 

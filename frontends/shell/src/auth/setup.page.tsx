@@ -7,6 +7,7 @@ import { sessionQuery, setUp, setupQuery } from '../session/session.resource.ts'
 import { AuthFrame, Problem } from './auth-frame.tsx';
 import classes from './auth.module.css';
 import { currencyFor, isEmail, shortestPassword } from './checks.ts';
+import { Standalone } from './standalone.tsx';
 
 const currencies = ['$', 'R$', '€', '£', '¥', '₹', 'CHF', 'S/', '$U'] as const;
 type Start = 'spreadsheet' | 'blank';
@@ -16,7 +17,7 @@ export const SetupPage = () => {
   const t = useTexts('shell');
   const { data: setup, isPending, error, refetch } = useQuery(setupQuery);
   usePageTitle(t('setup.title'));
-  if (error) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
+  if (error) return <Standalone><ErrorState screen error={error} onRetry={() => void refetch()} /></Standalone>;
   if (isPending) return null;
   if (!setup.needed) return <Navigate to="/login" replace />;
   return <SetupForm codeRequired={setup.codeRequired} />;

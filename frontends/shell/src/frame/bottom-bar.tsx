@@ -13,7 +13,7 @@ const Drawer = ({ onClose, onSearch }: { onClose: () => void; onSearch: () => vo
   return (
     <div className={classes['drawerScrim']} onClick={(event) => event.target === event.currentTarget && onClose()}>
       <FocusTrap>
-        <nav className={classes['drawer']} aria-label={t('nav.label')} role="dialog" aria-modal="true"><SidebarContent onSearch={onSearch} /></nav>
+        <div className={classes['drawer']} aria-label={t('nav.menu')} role="dialog" aria-modal="true" tabIndex={-1}><SidebarContent onSearch={onSearch} /></div>
       </FocusTrap>
     </div>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { LoginPage } from '../auth/login.page.tsx';
+import { Standalone } from '../auth/standalone.tsx';
 import { FrameSkeleton } from '../frame/frame-skeleton.tsx';
 import { forget, queries, sessionQuery, setupQuery } from './session.resource.ts';
 
@@ -30,7 +31,7 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     return () => live.stop();
   }, [session]);
 
-  if (error) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
+  if (error) return <Standalone><ErrorState screen error={error} onRetry={() => void refetch()} /></Standalone>;
   if (isPending) return <FrameSkeleton />;
   if (session === null) return <Outside expired={expired} />;
   return <SessionProvider session={session}>{children}</SessionProvider>;
@@ -38,7 +39,7 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
 
 const Outside = ({ expired }: { expired: boolean }) => {
   const { data: setup, isPending, error, refetch } = useQuery(setupQuery);
-  if (error) return <ErrorState screen error={error} onRetry={() => void refetch()} />;
+  if (error) return <Standalone><ErrorState screen error={error} onRetry={() => void refetch()} /></Standalone>;
   if (isPending) return null;
   return setup.needed ? <Navigate to="/setup" replace /> : <LoginPage expired={expired} />;
 };
