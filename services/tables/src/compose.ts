@@ -1,3 +1,4 @@
+import type { ServiceStore } from '@tessera/event-store';
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
 import { tableRoutes } from './definitions/http.ts';
 import { createDirectory } from './directory.ts';
@@ -12,16 +13,29 @@ import { createRunner } from './operations/runner.ts';
 import { createHistory } from './records/history.ts';
 import { historyRoutes } from './records/history-http.ts';
 import { recordRoutes } from './records/http.ts';
-import { createQueries } from './records/query.ts';
+import { createQueries, type Queries } from './records/query.ts';
 import { undoRoutes } from './undo/http.ts';
 import { createUndo } from './undo/service.ts';
 import { viewRoutes } from './views/http.ts';
 
+/** After a command that may have changed a definition, the next read looks at it anew. Commands on records alone leave it as it is. */
+const forgetting = (store: ServiceStore<TablesEvent>, queries: Queries): ServiceStore<TablesEvent> => ({
+  ...store,
+  async execute(command, meta) {
+    try {
+      return await store.execute(command, meta);
+    } finally {
+      if (!command.type.startsWith('records.')) queries.forget(meta.actor.organizationId);
+    }
+  },
+});
+
 /** What the tables service is made of. */
 export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
-  const { store, documents, records, clock, log, rpc } = ports;
+  const { documents, records, clock, log, rpc } = ports;
   const directory = createDirectory(rpc, clock);
   const queries = createQueries({ documents, records, directory, clock });
+  const store = forgetting(ports.store, queries);
   const running = createRunningList(ports.state);
   const runner = createRunner({ store, documents, records, queries, directory, running, log });
   const uniqueness = createUniqueness(queries, records, runner);
@@ -37,7 +51,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...viewRoutes(store, queries),
       ...recordRoutes({ store, records, queries, directory }),
       ...operationRoutes(runner, queries, records, clock),
-      ...historyRoutes(history, queries),
+      ...historyRoutes(history, queries, records),
       ...undoRoutes(store, queries, undo),
     ],
     rpc: [tablesRpc({ store, documents, queries, undo })],

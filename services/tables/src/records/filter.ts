@@ -2,6 +2,7 @@ import { fold, invalid, type Predicate } from '@tessera/kernel';
 import type { FilterContext } from '@tessera/fields';
 import { maskAllows, type Grant } from '../access/can.ts';
 import { operandOf, type Schema, type SchemaField } from '../definitions/schema.ts';
+import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import { isFieldError } from './context.ts';
 
 /** One condition of a filter as the API and saved views write it; how its operator reads the value is the field type's. */
@@ -21,7 +22,15 @@ export const visibleField = (schema: Schema, grant: Grant, name: string): Schema
   return field;
 };
 
+/** The automatic draft flag is filtered by its two values (building 2). */
+const draftLeaf = ({ operator, value }: FilterLeaf): Predicate => {
+  const left = { kind: 'field', column: draftColumn, storage: 'boolean' } as const;
+  if (operator !== 'equals' || ![0, 1, '0', '1', true, false].includes(value as number)) throw invalid('filter.value_invalid', 'The draft flag equals 0 or 1.', { fieldId: draftFieldId, operators: ['equals'] });
+  return Number(value) === 1 ? { op: 'eq', left, value: true } : { op: 'not', item: { op: 'eq', left, value: true } };
+};
+
 const leaf = (schema: Schema, grant: Grant, condition: FilterLeaf, context: FilterContext): Predicate => {
+  if (condition.fieldId === draftFieldId) return draftLeaf(condition);
   const field = visibleField(schema, grant, condition.fieldId);
   const operator = field.type.operators.find((o) => o.id === condition.operator);
   if (operator === undefined) {

@@ -1,6 +1,8 @@
 import { invalid } from '@tessera/kernel';
+import type { RecordReader } from '@tessera/document-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
+import { everyRow } from '../access/can.ts';
 import { refSchema, tableParams, timeSchema } from '../http.ts';
 import type { History } from './history.ts';
 import type { Queries } from './query.ts';
@@ -25,12 +27,14 @@ const positionOf = (text: string | undefined): number | undefined => {
   return Number(text);
 };
 
-export const historyRoutes = (history: History, queries: Queries): RouteSet => [
+export const historyRoutes = (history: History, queries: Queries, records: RecordReader): RouteSet => [
   route({
     method: 'get', path: '/v3/tables/{table}/records/{record}/history', summary: 'What happened to a record, newest first', tag, access: 'api', allows: 'records.read',
     params: z.strictObject({ table: refSchema, record: refSchema }), query: before, responses: { 200: z.strictObject({ entries: z.array(recordEntry), next: z.string().optional() }) },
     async handle({ actor: reader, params, query }) {
       const { schema, grant } = await queries.open(reader, 'records.read', params.table);
+      // Only who sees every record may read on about one that is in the trash; others must see it now.
+      if (grant.rowPredicate !== everyRow && records.one(reader.organizationId, params.table, params.record, [], grant.rowPredicate) === undefined) throw recordNotFound([params.record]);
       const page = await history.ofRecord(reader, schema, grant, params.record, positionOf(query.before));
       if (page.entries.length === 0 && query.before === undefined) throw recordNotFound([params.record]);
       return { body: page };

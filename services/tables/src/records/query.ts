@@ -25,6 +25,9 @@ export type QueryRequest = {
 export type Authorized = { readonly schema: Schema; readonly grant: Grant; readonly query: PageQuery };
 export type OpenedTable = { readonly table: TableState; readonly schema: Schema; readonly grant: Grant };
 
+/** How long a definition is taken for the present one, in ms. */
+const recheckMs = 20;
+
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The civil date of a moment in a zone, YYYY-MM-DD. */
@@ -55,22 +58,36 @@ export type QueryPorts = { readonly documents: DocumentReader; readonly records:
 
 /** Reads of this service: every one of them goes through `open` and `authorizedQuery`. */
 export const createQueries = ({ documents, directory, clock, can = ownCan }: QueryPorts) => {
-  const known = new Map<string, TableState>();
+  const known = new Map<string, { table: TableState; checkedAt: number }>();
+  const keyOf = (organizationId: string, tableId: string): string => `${organizationId}\0${tableId}`;
 
-  /** The present definition; kept by its version, so that a read costs one small document. */
+  /**
+   * The present definition. Its version is looked up again after a moment, and at once after a change made here (`forget`), so that a read sees what
+   * its caller wrote; another replica's change shows within that moment. Writes are decided on the definition of the log, never on this.
+   */
   const definition = async (organizationId: string, tableId: string): Promise<TableState | undefined> => {
+    const key = keyOf(organizationId, tableId);
+    const cached = known.get(key);
+    const now = performance.now();
+    if (cached !== undefined && now - cached.checkedAt < recheckMs) return cached.table;
     const entry = await documents.get<TableEntry>(organizationId, 'tables', tableId);
     if (entry === undefined) return undefined;
-    const key = `${organizationId}\0${tableId}`;
-    const cached = known.get(key);
-    if (cached !== undefined && cached.version === entry.version) return cached;
+    if (cached !== undefined && cached.table.version === entry.version) {
+      cached.checkedAt = now;
+      return cached.table;
+    }
     const table = await documents.get<TableState>(organizationId, 'definitions', tableId);
     if (table !== undefined) {
       known.delete(key);
-      known.set(key, table);
+      known.set(key, { table, checkedAt: now });
       if (known.size > 2_000) known.delete(known.keys().next().value!);
     }
     return table;
+  };
+
+  /** Looks at the definitions of an organization anew. */
+  const forget = (organizationId: string): void => {
+    for (const [key, entry] of known) if (key.startsWith(organizationId)) entry.checkedAt = Number.NEGATIVE_INFINITY;
   };
 
   /** The table and the actor's grant on it, or the refusal; an id of another organization answers as an absent one. */
@@ -104,7 +121,7 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     };
   };
 
-  return { definition, open, authorizedQuery };
+  return { definition, forget, open, authorizedQuery };
 };
 
 export type Queries = ReturnType<typeof createQueries>;
