@@ -324,6 +324,34 @@ describe('a purge', () => {
   });
 });
 
+describe('the queue', () => {
+  it('refuses more than it may hold, as unavailable, and takes commands again afterwards', async () => {
+    const stores = await openStores({ dataFolder: folder, services: [lists], limits: { commands: 10 } });
+    opened.add(stores);
+    await run(stores, 'make', { list: 'l', label: 'l', columns: [] });
+    const results = await Promise.allSettled(Array.from({ length: 15 }, (_, i) => run(stores, 'label', { list: 'l', label: `${i}` })));
+    expect(results.map((r) => (r.status === 'fulfilled' ? 'accepted' : (r.reason as { code: string; kind: string }).code))).toEqual([...Array.from({ length: 10 }, () => 'accepted'), ...Array.from({ length: 5 }, () => 'store.busy')]);
+    expect((await run(stores, 'label', { list: 'l', label: 'later' })).position).toBe(12);
+  });
+
+  it('keeps single writes of others quick while an operation writes chunks', async () => {
+    const stores = await open();
+    await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1'] });
+    const payload = JSON.stringify({ list: 'l', count: 1000, columns: { c1_1: Array.from({ length: 1000 }, () => 'value') } });
+    const bulk = Promise.all(Array.from({ length: 60 }, () => stores.store('lists').execute({ type: 'add', payload }, metaFor('org', { operationId: 'op' }))));
+    let done = false;
+    void bulk.then(() => (done = true));
+    let alone = 0;
+    while (!done) {
+      await run(stores, 'note', { notes: ['n'], text: 'quick' });
+      alone += 1;
+    }
+    await bulk;
+    // One interactive group follows each bulk command while both wait, so as many single writes pass as chunks.
+    expect(alone).toBeGreaterThan(30);
+  });
+});
+
 describe('actors', () => {
   it('act with the rights that they have now, however often the object that carries them is replaced', async () => {
     const stores = await open();
