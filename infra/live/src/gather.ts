@@ -1,7 +1,7 @@
 import type { Notice } from '@tessera/kernel';
 
 /** Ids named one by one in a message; above it says "many". */
-export const mostIds = 200;
+const mostIds = 200;
 
 export type Gathered = { readonly topic: string; readonly kind: Notice['kind']; readonly position: number; readonly ids: readonly string[] | 'many'; readonly actorId: string };
 type Open = { kind: Notice['kind']; actorId: string; position: number; ids: Set<string> | 'many' };

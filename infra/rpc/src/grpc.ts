@@ -10,7 +10,7 @@ const errorKey = 'tessera-error-bin';
 const limits = { 'grpc.max_receive_message_length': messageLimit, 'grpc.max_send_message_length': messageLimit } as const;
 
 const statusOf: Readonly<Record<string, Status>> = {
-  invalid: Status.INVALID_ARGUMENT, unauthenticated: Status.UNAUTHENTICATED, forbidden: Status.PERMISSION_DENIED, not_found: Status.NOT_FOUND, conflict: Status.ABORTED,
+  invalid: Status.INVALID_ARGUMENT, unprocessable: Status.INVALID_ARGUMENT, unauthenticated: Status.UNAUTHENTICATED, forbidden: Status.PERMISSION_DENIED, not_found: Status.NOT_FOUND, conflict: Status.ABORTED,
   stale: Status.FAILED_PRECONDITION, too_large: Status.OUT_OF_RANGE, limited: Status.RESOURCE_EXHAUSTED, unavailable: Status.UNAVAILABLE,
 };
 

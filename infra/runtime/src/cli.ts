@@ -55,7 +55,7 @@ const verify = (config: Config): { readonly text: string; readonly whole: boolea
 const admin = async (config: Config, email: string | undefined, options: { name?: string | undefined; organization?: string | undefined; password?: string | undefined }): Promise<string> => {
   const address = need(email, 'the e-mail address');
   const password = options.password ?? randomBytes(12).toString('base64url');
-  const house = await openHouse(config, createLogger({ level: 'warn' }));
+  const house = await openHouse(config, createLogger({ level: 'warn' }), { services });
   try {
     const { made } = await createAdmin(house.ports('auth'), { email: address, password, name: options.name ?? address.split('@')[0]!, organization: options.organization ?? 'My organization' });
     const what = { organization: 'The workspace is set up', account: 'A new administrator', changed: 'Administrator with a new password' }[made];

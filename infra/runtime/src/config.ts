@@ -20,6 +20,12 @@ const schema = z.strictObject({
   TESSERA_IMPORT_ROWS: whole(1, 100_000_000).optional(),
 });
 
+/** One error that names every variable that is wrong or unknown. */
+export const invalidConfig = (error: z.ZodError): Error => {
+  const lines = error.issues.map((issue) => (issue.code === 'unrecognized_keys' ? `${issue.keys.join(', ')}: unknown` : `${issue.path.join('.')}: ${issue.message}`));
+  return new Error(`The configuration is not valid:\n  ${lines.join('\n  ')}`);
+};
+
 /** The whole configuration of a process, read once. */
 export type Config = {
   readonly port: number;
@@ -43,10 +49,7 @@ export type Config = {
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
   const own = Object.fromEntries(Object.entries(environment).filter(([name, value]) => (name === 'PORT' || name.startsWith('TESSERA_')) && value !== undefined && value !== ''));
   const result = schema.safeParse(own);
-  if (!result.success) {
-    const lines = result.error.issues.map((issue) => (issue.code === 'unrecognized_keys' ? `${issue.keys.join(', ')}: unknown` : `${issue.path.join('.')}: ${issue.message}`));
-    throw new Error(`The configuration is not valid:\n  ${lines.join('\n  ')}`);
-  }
+  if (!result.success) throw invalidConfig(result.error);
   const values = result.data;
   return {
     port: values.PORT, host: values.TESSERA_HOST, dataFolder: resolve(root, values.TESSERA_DATA), baseUrl: values.TESSERA_BASE_URL?.replace(/\/+$/, ''),

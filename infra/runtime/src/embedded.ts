@@ -5,6 +5,7 @@ import { createGateway } from '../../../services/gateway/src/index.ts';
 import type { Config } from './config.ts';
 import { createClosers, openHouse } from './house.ts';
 import type { ServicePorts } from './service.ts';
+import { services } from './services.ts';
 
 export type Running = {
   readonly port: number;
@@ -24,7 +25,7 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
   const closers = createClosers();
   try {
     closers.push(watchProcess());
-    const house = await openHouse(config, log);
+    const house = await openHouse(config, log, { services });
     closers.push(house.close);
     let ready = false;
     const gateway = createGateway({

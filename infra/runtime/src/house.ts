@@ -8,8 +8,7 @@ import { inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
 import { createLogger, type Logger } from '@tessera/telemetry';
 import type { Config } from './config.ts';
 import { folderFiles } from './file-store.ts';
-import type { ComposedService, LivePublisher, ServicePorts, Settings } from './service.ts';
-import { services } from './services.ts';
+import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts, Settings } from './service.ts';
 import { openStateStore } from './state-store.ts';
 
 /** Every service with its data opened, before anything serves. */
@@ -50,8 +49,12 @@ const noReaders = (service: string): Omit<Readers, 'close'> => {
   return { records: refuse as Readers['records'], documents: refuse as Readers['documents'] };
 };
 
-/** Opens stores, small state and files of the data folder and composes every service over them. Throws if another process holds the folder or a log is damaged. */
-export const openHouse = async (config: Config, log: Logger): Promise<House> => {
+/**
+ * Opens stores, small state and files of the data folder and composes the services over them. Calls between them stay in the process unless other clients
+ * are given. Throws if another process holds the folder or a log is damaged.
+ */
+export const openHouse = async (config: Config, log: Logger, parts: { readonly services: readonly ServiceDefinition[]; readonly rpc?: RpcClients }): Promise<House> => {
+  const { services } = parts;
   const closers = createClosers();
   try {
     mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
@@ -74,7 +77,7 @@ export const openHouse = async (config: Config, log: Logger): Promise<House> => 
     }));
 
     const registrations: RpcRegistration[] = [];
-    const rpc = inProcess(() => registrations, { onFault: (method, error) => log.error('a call failed', { method, error }) });
+    const rpc = parts.rpc ?? inProcess(() => registrations, { onFault: (method, error) => log.error('a call failed', { method, error }) });
     const settings: Settings = {
       baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development,
     };

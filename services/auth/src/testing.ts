@@ -15,3 +15,12 @@ export const makeOrganization = async (ports: ServicePorts, { organization, name
   await context.execute('createOrganization', command, asSystem(meta, organizationId));
   return context.sessions.start(accountId, organizationId, 1);
 };
+
+/** A first run of which only the first commit was written, as after a crash. */
+export const setUpHalf = async (ports: ServicePorts, { email, password }: { email: string; password: string }): Promise<void> => {
+  const context = createContext(ports as ServicePorts<AuthEvent>);
+  const accountId = newId();
+  await context.keepPassword(accountId, await hashPassword(password));
+  const command = { organizationId: newId(), organizationName: 'Half', accountId, name: 'Half', email, language: 'en', timezone: 'UTC', currencySymbol: '$' };
+  await context.execute('setUpInstallation', command, { actor: systemActor(systemOrganization), origin: 'system' });
+};

@@ -3,7 +3,7 @@ import { forbidden, type Actor } from '@tessera/kernel';
 export type AppsAction = 'preferences.own' | 'home.read';
 
 /** Preferences and home are everybody's own: a signed-in person of an organization has them, a link or the system has not. */
-export const can = (actor: Actor, action: AppsAction): boolean => {
+const can = (actor: Actor, action: AppsAction): boolean => {
   switch (action) {
     case 'preferences.own':
     case 'home.read':

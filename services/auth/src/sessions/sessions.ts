@@ -67,4 +67,4 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
     end: (token: string): Promise<void> => state.delete('', 'session', credentialHash(token)),
   };
 };
-export type Sessions = ReturnType<typeof createSessions>;
+

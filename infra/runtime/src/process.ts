@@ -1,0 +1,47 @@
+import type { Logger } from '@tessera/telemetry';
+
+/**
+ * Runs a process: `start` answers what stops it. The first signal drains and ends with 0, one that comes more than a second later ends at once with 130;
+ * the loss of the bootstrap's channel counts as a signal. A start that fails ends with 1, an error that nobody caught with 70.
+ */
+export const runUntilStopped = (log: Logger, start: () => Promise<() => Promise<void>>): void => {
+  // What is written holds people's data and secrets: this user's alone.
+  process.umask(0o077);
+  process.on('unhandledRejection', (error) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(70);
+  });
+
+  let stopping: number | undefined;
+  let stop: (() => Promise<void>) | undefined;
+  const onSignal = (signal: string): void => {
+    // Ctrl+C reaches this process twice, from the terminal and from the bootstrap: only a later one means impatience.
+    if (stopping !== undefined) {
+      if (Date.now() - stopping > 1000) process.exit(130);
+      return;
+    }
+    stopping = Date.now();
+    if (stop === undefined) process.exit(0);
+    log.info('stopping', { signal });
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error('stopping failed', { error });
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal(signal));
+  process.on('disconnect', () => onSignal('disconnect'));
+  process.channel?.unref();
+
+  start().then(
+    (answered) => {
+      stop = answered;
+    },
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      process.exit(1);
+    },
+  );
+};

@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newId, type Actor } from '@tessera/kernel';
+import { signActor } from '@tessera/rpc';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { apps } from '../../../services/apps/src/index.ts';
+import { tables } from '../../../services/tables/src/index.ts';
+import { startAlone } from './alone.ts';
+import { folderFiles } from './file-store.ts';
+import { openStateStore } from './state-store.ts';
+import { caller, firstRun, startTestProduct } from './testing.ts';
+
+const folders: string[] = [];
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'tessera-runtime-'));
+  folders.push(made);
+  return made;
+};
+afterEach(() => { for (const one of folders.splice(0)) rmSync(one, { recursive: true, force: true }); });
+
+async function* bytes(...chunks: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+describe('the file store', () => {
+  const organization = newId();
+  it('keeps what was written, within one organization', async () => {
+    const files = folderFiles(folder());
+    expect(await files.write(organization, 'h1', bytes('ab', 'c'), 10)).toEqual({ size: 3, sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of await files.read(organization, 'h1')) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe('abc');
+    await expect(files.read(newId(), 'h1')).rejects.toMatchObject({ code: 'file.not_found' });
+    await files.delete(organization, 'h1');
+    await expect(files.read(organization, 'h1')).rejects.toMatchObject({ code: 'file.not_found' });
+  });
+  it('leaves nothing of a file that is too large or broke off', async () => {
+    const root = folder();
+    const files = folderFiles(root);
+    await expect(files.write(organization, 'h1', bytes('abc', 'def'), 4)).rejects.toMatchObject({ kind: 'too_large' });
+    const broken = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('abc');
+      throw new Error('connection lost');
+    };
+    await expect(files.write(organization, 'h2', broken(), 100)).rejects.toThrow('connection lost');
+    expect(readdirSync(join(root, organization))).toEqual([]);
+  });
+  it.each(['../x', 'a/b', '', '.', 'a.b', 'x'.repeat(121)])('refuses the handle %j', async (handle) => {
+    const files = folderFiles(folder());
+    await expect(files.write(organization, handle, bytes('x'), 9)).rejects.toMatchObject({ code: 'file.not_found' });
+    await expect(files.write('..', 'fine', bytes('x'), 9)).rejects.toMatchObject({ code: 'file.not_found' });
+  });
+});
+
+describe('the state store', () => {
+  it('keeps values by organization, bucket and key, across a restart', async () => {
+    const path = join(folder(), 'state.db');
+    const first = openStateStore(path, { synchronous: 'FULL' });
+    await first.put('o1', 'b', 'k', { deep: [1, 'zwei'] });
+    await first.put('o2', 'b', 'k', 'other');
+    first.close();
+    const again = openStateStore(path, { synchronous: 'FULL' });
+    expect(await again.get('o1', 'b', 'k')).toEqual({ deep: [1, 'zwei'] });
+    expect(await again.get('o2', 'b', 'k')).toBe('other');
+    expect(await again.get('o1', 'c', 'k')).toBeUndefined();
+    await again.delete('o1', 'b', 'k');
+    expect(await again.get('o1', 'b', 'k')).toBeUndefined();
+    again.close();
+  });
+  it('answers nothing that expired', async () => {
+    let now = 1000;
+    const store = openStateStore(join(folder(), 'state.db'), { synchronous: 'NORMAL', now: () => now });
+    await store.put('', 'session', 'a', 1, { expiresAt: 2000 });
+    await store.put('', 'session', 'b', 2);
+    expect(await store.list('', 'session', '', 10)).toEqual([{ key: 'a', value: 1 }, { key: 'b', value: 2 }]);
+    now = 2000;
+    expect([await store.get('', 'session', 'a'), await store.list('', 'session', '', 10)]).toEqual([undefined, [{ key: 'b', value: 2 }]]);
+    store.close();
+  });
+  it('writes on condition: of those who saw the same value, one wins', async () => {
+    const store = openStateStore(join(folder(), 'state.db'), { synchronous: 'NORMAL' });
+    expect(await store.compareAndPut('o', 'b', 'k', undefined, 1)).toBe(true);
+    expect(await store.compareAndPut('o', 'b', 'k', undefined, 2)).toBe(false);
+    const seen = await store.getWithEtag('o', 'b', 'k');
+    expect(await Promise.all([store.compareAndPut('o', 'b', 'k', seen?.etag, 3), store.compareAndPut('o', 'b', 'k', seen?.etag, 4)])).toEqual([true, false]);
+    expect(await store.get('o', 'b', 'k')).toBe(3);
+    store.close();
+  });
+  it('lists by prefix, in order, up to a limit, and takes no key for a pattern', async () => {
+    const store = openStateStore(join(folder(), 'state.db'), { synchronous: 'NORMAL' });
+    for (const key of ['u1/b', 'u1/a', 'u10/a', 'u1%', 'v']) await store.put('o', 'b', key, key);
+    expect((await store.list('o', 'b', 'u1/', 10)).map(({ key }) => key)).toEqual(['u1/a', 'u1/b']);
+    expect((await store.list('o', 'b', 'u1/', 1)).map(({ key }) => key)).toEqual(['u1/a']);
+    expect(await store.list('o', 'b', '%', 10)).toEqual([]);
+    store.close();
+  });
+});
+
+describe('the data folder', () => {
+  it('is for one process: a second one is told so and the first is not disturbed', async () => {
+    const data = folder();
+    const first = await startTestProduct({ dataFolder: data });
+    await expect(startTestProduct({ dataFolder: data })).rejects.toThrow(/uses/);
+    expect((await caller(first.url).call('GET', '/setup')).status).toBe(200);
+    await first.stop();
+    const second = await startTestProduct({ dataFolder: data });
+    await second.stop();
+  }, 20_000);
+});
+
+describe('a first run that was cut off', () => {
+  it('is completed by the next start', async () => {
+    const data = folder();
+    const first = await startTestProduct({ dataFolder: data });
+    const { setUpHalf } = await import('../../../services/auth/src/testing.ts');
+    await setUpHalf(first.ports('auth'), { email: 'half@marlow.example', password: 'seven-oaks-42' });
+    await first.stop();
+    const second = await startTestProduct({ dataFolder: data });
+    const login = await caller(second.url).call('POST', '/auth/loginV2', { email: 'half@marlow.example', password: 'seven-oaks-42' });
+    expect(login).toMatchObject({ status: 200, body: { organization: { name: 'Half' } } });
+    await second.stop();
+  }, 20_000);
+});
+
+describe('the process', () => {
+  const start = (signalTo: (pid: number) => void, environment: Record<string, string> = {}): Promise<{ code: number | null; output: string }> =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, ['infra/runtime/src/main.ts'], { env: { ...process.env, PORT: '0', TESSERA_DATA: folder(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      let sent = false;
+      const read = (chunk: Buffer): void => {
+        output += chunk.toString();
+        if (!sent && output.includes('enter the code')) {
+          sent = true;
+          signalTo(child.pid ?? 0);
+        }
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.on('exit', (code) => resolve({ code, output }));
+    });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('drains and ends with 0 on %s, also when it comes twice at once', async (signal) => {
+    const { code, output } = await start((pid) => { process.kill(pid, signal); process.kill(pid, signal); });
+    expect(output).toMatch(/^Tessera is ready: http:\/\/localhost:\d+$/m);
+    expect(code).toBe(0);
+  }, 20_000);
+  it('ends with 1 and names every variable that is wrong', async () => {
+    const { code, output } = await start(() => undefined, { PORT: 'eighty', TESSERA_RATELIMITS: 'off' });
+    expect(code).toBe(1);
+    expect(output).toContain('PORT');
+    expect(output).toContain('TESSERA_RATELIMITS: unknown');
+  }, 20_000);
+});
+
+describe('services in processes of their own', () => {
+  const key = 'k'.repeat(40);
+  const actor: Actor = {
+    organizationId: newId(), kind: 'user', id: newId(), userId: newId(), seat: 'builder', roleId: '1', permissionVersion: 1,
+    permissions: {
+      admin: true, tables_enabled: { '*': 'full' }, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
+      flags: { manage_profile: 1, manage_users: 1, create_table: 1, create_dashboard: 1, create_doc_pages: 1, delete_doc_pages: 1, manage_tricks: 1, manage_workspaces: 1, development: 1, access_settings: 1, access_actions_history: 1, customize_org_theme: 1 },
+    },
+  };
+  it('answer the gateway’s actor over HTTP and each other over gRPC, and nobody unsigned', async () => {
+    const one = await startAlone(tables, { port: 0, grpcAddress: '127.0.0.1:0', key, peers: {} }, { TESSERA_DATA: folder(), TESSERA_LOG: 'error' });
+    const two = await startAlone(apps, { port: 0, grpcAddress: '127.0.0.1:0', key, peers: { tables: `127.0.0.1:${one.grpcPort}` } }, { TESSERA_DATA: folder(), TESSERA_LOG: 'error' });
+    const signed = { 'tessera-actor': signActor(actor, key) };
+    const made = await caller(`http://127.0.0.1:${one.port}`).call('POST', '/v3/tables', { label: 'Apart', fields: [{ name: 'Name', type: 'singleLineText' }] }, signed);
+    expect(made.status).toBe(201);
+    const home = await caller(`http://127.0.0.1:${two.port}`).call('GET', '/v3/home', undefined, signed);
+    expect(home.body).toMatchObject({ tables: [{ label: 'Apart', access: 'full' }] });
+    expect((await caller(`http://127.0.0.1:${two.port}`).call('GET', '/v3/home')).status).toBe(401);
+    expect((await caller(`http://127.0.0.1:${two.port}`).call('GET', '/v3/home', undefined, { 'tessera-actor': signActor(actor, 'x'.repeat(40)) })).status).toBe(401);
+    await two.stop();
+    await one.stop();
+  }, 20_000);
+});
+
+describe('traces', () => {
+  it('are exported when an endpoint is configured', async () => {
+    const { createServer } = await import('node:http');
+    const paths: string[] = [];
+    const collector = createServer((request, response) => {
+      paths.push(request.url ?? '');
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+    const { port } = collector.address() as { port: number };
+    const { startTracing } = await import('@tessera/telemetry');
+    // The SDK reads the process's environment itself.
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`);
+    const stop = await startTracing('test', process.env);
+    const product = await startTestProduct();
+    await firstRun(product);
+    await product.stop();
+    await stop();
+    vi.unstubAllEnvs();
+    collector.close();
+    expect(paths).toContain('/v1/traces');
+  }, 30_000);
+});
