@@ -1,7 +1,7 @@
 import { Breadcrumb, copyText, hueOf, hueStyle, IconButton, Menu, type MenuEntry, optionColors, type Person, Popover, PresenceStack, type Table, Tile, toast, Tooltip, useRights, useSession, useTexts } from '@tessera/kit';
 import { IconCheck, IconDots, IconHistory, IconLink, IconListCheck, IconTable, IconTableImport, IconTrash, IconRestore } from '@tessera/kit/icons';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { TablePanel } from './panels.tsx';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
@@ -13,6 +13,9 @@ const Title = ({ table }: { table: Table }) => {
   const [text, setText] = useState<string | null>(null);
   const [colors, setColors] = useState(false);
   const manage = table.rights.canManageFieldsAndConfig;
+  useSelectedTitle(table, () => {
+    if (manage) setText(table.label);
+  });
   const save = (change: { label?: string; color?: string }): void => {
     update({ ...table, ...change });
     tableApi.patch(table.id, change).then(update, (error: unknown) => {
@@ -69,6 +72,18 @@ const Title = ({ table }: { table: Table }) => {
       )}
     </span>
   );
+};
+
+// A table just made opens with its name selected; the wish leaves the history, so that Back and a reload do not repeat it.
+const useSelectedTitle = (table: Table, select: () => void): void => {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const wanted = typeof state === 'object' && state !== null && 'selectTitle' in state && pathname.includes(table.id);
+  useEffect(() => {
+    if (!wanted) return;
+    select();
+    void navigate({ pathname, search }, { replace: true, state: null });
+  });
 };
 
 /** Where this is and what it is called. */

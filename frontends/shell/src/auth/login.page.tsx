@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput, useErrorText, usePageTitle, useTexts } from '@tessera/kit';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { AuthFrame, Problem } from './auth-frame.tsx';
 import classes from './auth.module.css';
 import { isEmail } from './checks.ts';
@@ -14,7 +14,14 @@ export const LoginPage = ({ expired = false }: { expired?: boolean }) => {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
-  const login = useMutation({ mutationFn: () => signIn(email.trim(), password), onError: () => setPassword('') });
+  const passwordField = useRef<HTMLInputElement>(null);
+  const login = useMutation({
+    mutationFn: () => signIn(email.trim(), password),
+    onError: () => {
+      setPassword('');
+      passwordField.current?.focus();
+    },
+  });
   usePageTitle(t('login.action'));
 
   const emailError = tried && !isEmail(email) ? t(email.trim() === '' ? 'login.emailMissing' : 'login.emailInvalid') : undefined;
@@ -35,7 +42,7 @@ export const LoginPage = ({ expired = false }: { expired?: boolean }) => {
         <Problem>{login.error ? errorText(login.error) : null}</Problem>
         <div className={classes['fields']}>
           <TextInput label={t('email')} size="touch" type="email" autoComplete="username" autoFocus value={email} onChange={setEmail} error={emailError} />
-          <PasswordInput label={t('password')} size="touch" value={password} onChange={setPassword} error={passwordError} />
+          <PasswordInput ref={passwordField} label={t('password')} size="touch" value={password} onChange={setPassword} error={passwordError} />
         </div>
         <div className={classes['actions']}>
           <Button type="submit" variant="primary" size="touch" working={login.isPending && t('login.working')}>{t('login.action')}</Button>
