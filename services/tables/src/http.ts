@@ -1,5 +1,5 @@
-import type { ExecuteResult } from '@tessera/kernel';
-import { isId } from '@tessera/kernel';
+import { conflict, invalid, isId, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
+import type { ServiceStore } from '@tessera/event-store';
 import type { RouteAnswer } from '@tessera/web';
 import { z } from 'zod';
 
@@ -20,3 +20,17 @@ export const writeHeaders = (result: Pick<ExecuteResult<unknown>, 'commitId'>, o
 });
 
 export const written = (result: ExecuteResult<unknown>, body: unknown, status = 200): RouteAnswer => ({ status, body, headers: writeHeaders(result) });
+
+/**
+ * Several calls that are one action of one person (a paste that changes records and adds some) name an operation of the caller's making in the header
+ * `tessera-operation`: they stand together in the history and are undone as one. Nobody joins an operation that another began.
+ */
+export const groupedMeta = async (store: ServiceStore, meta: CommandMeta, headers: Readonly<Record<string, string | undefined>>): Promise<CommandMeta> => {
+  const operationId = headers['tessera-operation'];
+  if (operationId === undefined) return meta;
+  if (!isId(operationId)) throw invalid('request.operation', 'The header tessera-operation takes an id.');
+  const [known] = await store.headers(meta.actor.organizationId, { operationId, limit: 1 });
+  const mine = known === undefined || (known.userId ?? known.actorId) === (meta.actor.userId ?? meta.actor.id);
+  if (!mine || (known !== undefined && known.origin !== meta.origin)) throw conflict('operations.exists', 'There is an operation with this id already.');
+  return { ...meta, operationId };
+};

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { draftSelected, selectedColumn, type Schema } from '../definitions/schema.ts';
 import { maskAllows, type Grant } from '../access/can.ts';
 import type { Directory } from '../directory.ts';
-import { keyQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
+import { groupedMeta, keyQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
 import { findBases, type StaleRecord } from './bases.ts';
 import { aggregateValue, resolveAggregates, type Queries } from './query.ts';
 import {
@@ -31,8 +31,8 @@ const ifMatchOf = (headers: Readonly<Record<string, string | undefined>>): numbe
   return Number(version);
 };
 
-const json = (result: ExecuteResult<string>, status = 200, headers?: Readonly<Record<string, string>>): RouteAnswer =>
-  ({ status, json: result.answer, headers: writeHeaders(result, undefined, headers) });
+const json = (result: ExecuteResult<string>, meta: CommandMeta, status = 200, headers?: Readonly<Record<string, string>>): RouteAnswer =>
+  ({ status, json: result.answer, headers: writeHeaders(result, meta.operationId, headers) });
 
 /** Selected columns of a schema are made once: records are read far more often than tables change. */
 const selections = new WeakMap<Schema, Map<string, readonly ReturnType<typeof selectedColumn>[]>>();
@@ -85,19 +85,26 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
     route({
       method: 'post', path: '/v3/tables/{table}/records', summary: 'Create a record, or up to 1,000 at once', tag, access: 'api', allows: 'records.create',
       params: tableParams, query: keyQuery, body: createBody, bodyLimit: bulkLimit, responses: { 201: createAnswer },
-      handle: async ({ params, query, text, meta }) => json(await write('records.create', params.table, query.fieldKey, text, meta), 201),
+      async handle({ params, query, text, headers, meta: own }) {
+        const meta = await groupedMeta(store, own, headers);
+        return json(await write('records.create', params.table, query.fieldKey, text, meta), meta, 201);
+      },
     }),
     route({
       method: 'patch', path: '/v3/tables/{table}/records', summary: 'Change up to 1,000 records', tag, access: 'api', allows: 'records.update',
       params: tableParams, query: keyQuery, body: updateBody, bodyLimit: bulkLimit, responses: { 200: recordsAnswer },
-      handle: async ({ params, query, text, meta }) => json(await update(params.table, query.fieldKey, text, meta, {})),
+      async handle({ params, query, text, headers, meta: own }) {
+        const meta = await groupedMeta(store, own, headers);
+        return json(await update(params.table, query.fieldKey, text, meta, {}), meta);
+      },
     }),
     route({
       method: 'delete', path: '/v3/tables/{table}/records', summary: 'Delete up to 1,000 records', tag, access: 'api', allows: 'records.delete',
       params: tableParams, body: idsBody, responses: { 200: z.strictObject({ deleted: z.array(z.string()) }) },
-      async handle({ params, body, meta }) {
+      async handle({ params, body, headers, meta: own }) {
+        const meta = await groupedMeta(store, own, headers);
         const result = await store.execute<TrashAnswer>({ type: 'records.delete', payload: { tableId: params.table, ids: body.ids } }, meta);
-        return { body: { deleted: result.answer.ids }, headers: writeHeaders(result) };
+        return { body: { deleted: result.answer.ids }, headers: writeHeaders(result, meta.operationId) };
       },
     }),
     route({
@@ -169,9 +176,10 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
     route({
       method: 'patch', path: '/v3/tables/{table}/records/{record}', summary: 'Change fields of a record', tag, access: 'api', allows: 'records.update',
       params: recordParams, query: keyQuery, body: updateOneBody, responses: { 200: recordSchema },
-      async handle({ params, query, text, headers, meta }) {
+      async handle({ params, query, text, headers, meta: own }) {
+        const meta = await groupedMeta(store, own, headers);
         const result = await update(params.table, query.fieldKey, text, meta, { recordId: params.record, ifMatch: ifMatchOf(headers) });
-        return json(result, 200, { etag: etagOf(result.answer) });
+        return json(result, meta, 200, { etag: etagOf(result.answer) });
       },
     }),
     route({

@@ -108,14 +108,18 @@ export const planUndo = (state: UndoState, meta: CommandMeta, overwrite: boolean
   return reasons.length === 0 ? total : { ...total, notUndoable: reasons[0]! };
 };
 
-export type UndoAnswer = { readonly records: number; readonly fields: number; readonly conflicts: readonly Conflict[]; readonly skipped: number; readonly kind: string; readonly notUndoable?: string };
+export type UndoAnswer = { readonly records: number; readonly fields: number; readonly conflicts: readonly Conflict[]; readonly skipped: number; readonly kind: string; readonly notUndoable?: string; /** The first records that were written, for who wants to show them. */ readonly recordIds: readonly string[] };
 
 /** What a commit did, by its first event with an effect. */
 export const kindOfEvents = (events: readonly { readonly $case: string }[]): string => events.find((e) => isEffect(e.$case))?.$case ?? 'nothing';
 
 const planned = new WeakMap<UndoCommit, UndoAnswer>();
 
+const shownIds = 200;
+const idsOf = (events: readonly TablesEvent[]): readonly string[] => events.flatMap((e) => ('recordIds' in e.value ? e.value.recordIds : [])).slice(0, shownIds);
+
 const answerOf = (plan: UndoPlanned, state: UndoState): UndoAnswer => ({
+  recordIds: idsOf(plan.events.map((e) => e.event)),
   records: plan.records, fields: plan.fields, conflicts: plan.conflicts, skipped: plan.skipped, kind: kindOfEvents(state.commit?.events ?? []),
   ...(plan.notUndoable !== undefined && { notUndoable: plan.notUndoable }),
 });
@@ -144,7 +148,7 @@ export const undoCommit: Handler<UndoCommit, UndoState, UndoAnswer> = {
   // A repeated request is told what was written then; what stood in its way is no longer known.
   *answer(command, events) {
     const written = events.reduce((sum, e) => sum + ('recordIds' in e.value ? e.value.recordIds.length : 0), 0);
-    return planned.get(command) ?? { records: written, fields: 0, conflicts: [], skipped: 0, kind: kindOfEvents(events) };
+    return planned.get(command) ?? { records: written, fields: 0, conflicts: [], skipped: 0, kind: kindOfEvents(events), recordIds: idsOf(events) };
   },
 };
 

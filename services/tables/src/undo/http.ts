@@ -15,8 +15,8 @@ const conflictSchema = z.strictObject({
   changedBy: z.string().optional(), blocked: z.string().optional(),
 });
 const resultSchema = z.strictObject({
-  commitId: z.string().optional(), operationId: z.string().optional(), kind: z.string(), records: z.number(), fields: z.number(), commits: z.number(),
-  conflicts: z.array(conflictSchema), skipped: z.number(), notUndoable: z.string().optional(),
+  commitId: z.string().optional(), operationId: z.string().optional(), state: z.enum(['running', 'done', 'failed', 'cancelled']).optional(), kind: z.string(), records: z.number(), fields: z.number(), commits: z.number(),
+  conflicts: z.array(conflictSchema), skipped: z.number(), recordIds: z.array(z.string()), notUndoable: z.string().optional(),
 });
 const entry = z.strictObject({ id: z.string(), kind: z.string(), records: z.number(), time: timeSchema });
 
@@ -30,7 +30,7 @@ export const undoRoutes = (store: ServiceStore, queries: Queries, undo: Undo): R
     responses: { 200: resultSchema, 202: resultSchema },
     async handle({ params, body, meta }) {
       const result = await undo.undo(params.id, body, meta);
-      return { status: result.operationId === undefined ? 200 : 202, body: result, headers: writeHeaders({ commitId: result.commitId }, result.operationId) };
+      return { status: result.state === 'running' ? 202 : 200, body: result, headers: writeHeaders({ commitId: result.commitId }, result.operationId) };
     },
   }),
   route({

@@ -2,6 +2,7 @@ import { isRejection, newId, notFound, Rejection, type Actor, type CommandMeta }
 import type { CommitHeader, ServiceStore } from '@tessera/event-store';
 import type { Directory } from '../directory.ts';
 import type { UndoPlan } from '../operations/plan.ts';
+import type { OperationState } from '../operations/state.ts';
 import type { Runner } from '../operations/runner.ts';
 import { recordStream, type TablesEvent } from '../events.ts';
 import { isEffect, type UndoAnswer } from './decide.ts';
@@ -11,16 +12,28 @@ export type UndoRequest = { readonly preview?: boolean | undefined; readonly con
 export type UndoResult = {
   readonly commitId?: string | undefined;
   readonly operationId?: string | undefined;
+  /** Of the operation that an undo of several commits is. */
+  readonly state?: OperationState['state'] | undefined;
   readonly kind: string;
   readonly records: number;
   readonly fields: number;
   readonly commits: number;
   readonly conflicts: readonly (Conflict & { readonly changedBy?: string })[];
   readonly skipped: number;
+  readonly recordIds: readonly string[];
 };
 
 const maxConflicts = 200;
 const maxNamed = 50;
+
+const waitMs = 1_500;
+
+/** What a promise comes to, or undefined when it takes longer. */
+const settled = <T>(work: Promise<T>, ms: number): Promise<T | undefined> => {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), ms);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+};
 
 const notThere = () => notFound('undo.not_found', 'There is nothing with this id to undo.');
 
@@ -59,7 +72,7 @@ export const createUndo = (store: ServiceStore<TablesEvent>, runner: Runner, dir
   };
 
   const previewAll = async (commits: readonly CommitHeader[], conflicts: UndoRequest['conflicts'], meta: CommandMeta): Promise<UndoResult> => {
-    let total: UndoResult = { kind: 'nothing', records: 0, fields: 0, commits: commits.length, conflicts: [], skipped: 0 };
+    let total: UndoResult = { kind: 'nothing', records: 0, fields: 0, commits: commits.length, conflicts: [], skipped: 0, recordIds: [] };
     for (const { id } of commits) {
       const one = await previewOne(id, conflicts, meta);
       total = {
@@ -107,8 +120,10 @@ export const createUndo = (store: ServiceStore<TablesEvent>, runner: Runner, dir
     const operationId = newId();
     const plan: UndoPlan = { target, conflicts: request.conflicts ?? 'skip' };
     const tableId = await tableOf(meta.actor.organizationId, scope[0]!.id);
-    const { operation } = await runner.start({ operationId, kind: 'undo', tableId, plan, total: all }, { ...meta, origin: 'undo', causationId: target });
-    return { operationId: operation.id, kind: 'operation', records: all, fields: 0, commits: commits.length, conflicts: [], skipped: 0 };
+    const { operation, finished } = await runner.start({ operationId, kind: 'undo', tableId, plan, total: all }, { ...meta, origin: 'undo', causationId: target });
+    // A short one is over before its caller could look: then the answer says so and nobody has to follow it.
+    const ended = await settled(finished, waitMs);
+    return { operationId: operation.id, state: ended?.state ?? 'running', kind: 'operation', records: ended === undefined ? all : ended.done, fields: 0, commits: commits.length, conflicts: [], skipped: ended?.skipped ?? 0, recordIds: [] };
   };
 
   const tableOf = async (organizationId: string, commitId: string): Promise<string> => {
