@@ -36,6 +36,8 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
   let ended = false;
   let wanted: readonly [number, number] = [0, 0];
   let loadedOnce = false;
+  let counts = 0;
+  let recount: ReturnType<typeof setTimeout> | undefined;
 
   const size = (): number => (total !== null ? total : ended ? reach : reach === 0 ? 0 : reach + block);
 
@@ -130,13 +132,19 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
       for (const at of [...order.keys()]) if (at >= counted) forget(at);
       options.onChange();
       pump();
-    } catch (error) {
-      if (!signal.aborted) options.onError(error);
+      counts = 0;
+    } catch {
+      // The count never stands in the way of rows: it is asked again, more and more rarely.
+      if (signal.aborted) return;
+      counts += 1;
+      clearTimeout(recount);
+      recount = setTimeout(() => void count(), Math.min(30_000, 1000 * 2 ** counts));
     }
   };
 
   const restart = (): void => {
     abort.abort();
+    clearTimeout(recount);
     abort = new AbortController();
     loading.clear();
     cursors = new Map();
@@ -253,7 +261,10 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
       pump();
       return gone;
     },
-    dispose: (): void => abort.abort(),
+    dispose: (): void => {
+      abort.abort();
+      clearTimeout(recount);
+    },
   };
 };
 

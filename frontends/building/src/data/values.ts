@@ -37,6 +37,10 @@ export const textOf = (field: Field, value: unknown, show: ShowContext, holder?:
   const type = fieldType(field.type);
   const cell = type ? cellOf(type, value) : null;
   const text = type && cell !== null ? type.toText(cell, field.props, show) : '';
+  return keep(holder, kept, key, text);
+};
+
+const keep = (holder: object | undefined, kept: Map<string, string> | undefined, key: string, text: string): string => {
   if (holder) {
     if (!kept) {
       kept = new Map();
@@ -45,6 +49,30 @@ export const textOf = (field: Field, value: unknown, show: ShowContext, holder?:
     kept.set(key, text);
   }
   return text;
+};
+
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+const dateFormat = (locale: string, timeZone: string, timed: boolean): Intl.DateTimeFormat => {
+  const key = `${locale}\n${timeZone}\n${timed}`;
+  const known = dates.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone, ...(timed ? { hour: 'numeric', minute: '2-digit' } : {}) });
+  dates.set(key, made);
+  return made;
+};
+
+/** How a cell reads on screen: dates without a format of their own as the locale writes them; copied and typed they stay in figures. */
+export const displayText = (field: Field, value: unknown, show: ShowContext, holder?: object): string => {
+  const type = fieldType(field.type);
+  const timed = type?.storage === 'instant';
+  if ((!timed && type?.storage !== 'date') || field.props.date_format !== undefined || typeof value !== 'string') return textOf(field, value, show, holder);
+  const key = `shown\n${field.id}\n${show.locale}\n${show.timezone}`;
+  const kept = holder && byRecord.get(holder);
+  const known = kept?.get(key);
+  if (known !== undefined) return known;
+  const at = Date.parse(timed ? value : `${value}T00:00:00Z`);
+  return keep(holder, kept, key, Number.isFinite(at) ? dateFormat(show.locale, timed ? show.timezone : 'UTC', timed).format(at) : '');
 };
 
 /** What an editor starts with: numbers plain, so that they can be typed on; everything else as it is shown. */

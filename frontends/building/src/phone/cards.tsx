@@ -2,7 +2,7 @@ import { Button, Dialog, EmptyState, type Id, Menu, type MenuEntry, type RecordD
 import { IconArrowsSort, IconCalendar, IconChevronDown, IconFilter, IconPlus, IconSearch, IconTable } from '@tessera/kit/icons';
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { leavesOf } from '../data/filters.ts';
-import { displayOf, isEmpty, textOf } from '../data/values.ts';
+import { displayOf, isEmpty, displayText } from '../data/values.ts';
 import { CellContent } from '../grid/view/cell.tsx';
 import { elementHeight, resized, rowTop, type Scroller, scrolled, visibleRows } from '../grid/model/scroller.ts';
 import { FilterBuilder } from '../table/filter-builder.tsx';
@@ -69,7 +69,7 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
 
   const card = (record: RecordData): ReactNode => {
     const value = (field: typeof label) => (field ? bench.grid.value(record, field.id) : undefined);
-    const text = (field: typeof label): string => (field ? textOf(field, value(field), habits.show) : '');
+    const text = (field: typeof label): string => (field ? displayText(field, value(field), habits.show) : '');
     return (
       <>
         <span className={classes['line']}>

@@ -2,7 +2,7 @@ import { Button, type Field, type Id, Skeleton, type Table, toast, type User, us
 import { IconArrowBackUp, IconArrowRight, IconHistory, IconPencil, IconPlus, IconRestore, IconTrash } from '@tessera/kit/icons';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { type Habits, isEmpty, textOf } from '../data/values.ts';
+import { type Habits, isEmpty, displayText } from '../data/values.ts';
 import { CellContent } from '../grid/view/cell.tsx';
 import { tableApi, type RecordEntry } from '../table/table.resource.ts';
 import classes from './record.module.css';
@@ -42,7 +42,7 @@ export const RecordHistory = ({ table, recordId, version, habits, users, onResto
     if (isEmpty(value)) return <span className={classes['nothing']}>{t('empty')}</span>;
     if (!field) return <span>{String(value)}</span>;
     const kind = field.type === 'select' || field.type === 'multipleSelect';
-    return kind ? <span className={classes['chips']}><CellContent field={field} value={value} width={360} height={32} context={context} openLabel="" /></span> : <span className={classes['text']}>{textOf(field, value, habits.show)}</span>;
+    return kind ? <span className={classes['chips']}><CellContent field={field} value={value} width={360} height={32} context={context} openLabel="" /></span> : <span className={classes['text']}>{displayText(field, value, habits.show)}</span>;
   };
   const words = (entry: RecordEntry): string => {
     if (entry.kind !== 'changed') return t(`history.${entry.kind}`);

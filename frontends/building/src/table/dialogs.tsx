@@ -1,6 +1,6 @@
 import { Button, Check, Dialog, type Field, type Table, toast, useFormats, useTexts } from '@tessera/kit';
 import { useState } from 'react';
-import { type Habits, textOf } from '../data/values.ts';
+import { type Habits, displayText } from '../data/values.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi, type UndoConflict } from './table.resource.ts';
 import classes from './table.module.css';
@@ -11,7 +11,7 @@ const Conflicts = ({ table, habits, conflicts, answer }: { table: Table; habits:
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const show = (conflict: UndoConflict, value: unknown): string => {
     const field = table.fields.find((one) => one.id === conflict.fieldId);
-    return (field ? textOf(field, value, habits.show) : '') || t('empty');
+    return (field ? displayText(field, value, habits.show) : '') || t('empty');
   };
   const flip = (index: number): void => {
     const next = new Set(chosen);

@@ -1,6 +1,6 @@
 import { fieldType, type FilterOperator, relativeDates } from '@tessera/fields';
 import { Button, type Field, IconButton, PickList, Popover, Select, TextInput, type User, useTexts } from '@tessera/kit';
-import { IconFolder, IconPlus, IconX } from '@tessera/kit/icons';
+import { IconFolder, IconPlus, IconSelector, IconX } from '@tessera/kit/icons';
 import { type ReactNode, useState } from 'react';
 import { type Group, isGroup, type Leaf, type Node } from '../data/filters.ts';
 import { fieldIcon } from '../grid/view/field-icon.ts';
@@ -131,7 +131,11 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
     const joint = (index: number): ReactNode => {
       if (index === 0) return <span className={classes['joint']}>{t('filter.where')}</span>;
       if (index > 1) return <span className={classes['joint']}>{t(`filter.${node.joint}`)}</span>;
-      return <Select label={t('filter.joint')} labelHidden value={node.joint} options={[{ value: 'and', label: t('filter.and') }, { value: 'or', label: t('filter.or') }]} onChange={(value) => change({ ...node, joint: value })} />;
+      return (
+        <button type="button" className={classes['jointButton']} aria-label={`${t('filter.joint')}: ${t(`filter.${node.joint}`)}`} onClick={() => change({ ...node, joint: node.joint === 'and' ? 'or' : 'and' })}>
+          {t(`filter.${node.joint}`)}<IconSelector aria-hidden="true" />
+        </button>
+      );
     };
     return (
       <div className={classes['filterRows']}>

@@ -9,9 +9,9 @@ import { tableApi, type TableEntry } from './table.resource.ts';
 const iconOf = (entry: TableEntry) => {
   if (entry.origin === 'undo') return IconArrowBackUp;
   if (entry.origin === 'import') return IconTableImport;
-  if (/delet|archiv/.test(entry.kind)) return IconTrash;
-  if (/restor/.test(entry.kind)) return IconRestore;
-  return /creat|add/.test(entry.kind) ? IconPlus : /chang|updat|renam|order/.test(entry.kind) ? IconPencil : IconHistory;
+  if (/delet|archiv/i.test(entry.kind)) return IconTrash;
+  if (/restor/i.test(entry.kind)) return IconRestore;
+  return /creat|add/i.test(entry.kind) ? IconPlus : /chang|descri|chosen|order/i.test(entry.kind) ? IconPencil : IconHistory;
 };
 
 /** What happened to the table, newest first; anything that can be undone is undone here, whoever did it. */

@@ -1,6 +1,6 @@
 import { type Field, type Id, type MenuEntry, newId, optionColor, type Table, type User, useFormats, useTexts } from '@tessera/kit';
 import { IconArrowDown, IconArrowUp, IconEyeOff, IconPencil, IconPlus, IconTrash } from '@tessera/kit/icons';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { fieldType } from '@tessera/fields';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { textWidth, chipWidth } from '../grid/view/measure.ts';
@@ -25,13 +25,14 @@ export type TableGridProps = {
 };
 
 /** The grid of one view: columns, their menus, totals, and what the person may arrange. */
-export const TableGrid = ({ table, state, users, work, totals, current, onEditField, onAddField, onDeleteField }: TableGridProps) => {
+export const TableGrid = memo(({ table, state, users, work, totals, current, onEditField, onAddField, onDeleteField }: TableGridProps) => {
   const t = useTexts('building');
   const formats = useFormats();
   const texts = useGridTexts(table.label);
   const { bench, habits, people } = work;
   const { grid, actions, rows } = bench;
   const { config, change } = state;
+  const sort = useMemo(() => config.sort ?? [], [config.sort]);
   const manage = table.rights.canManageFieldsAndConfig;
   const canEdit = table.rights.canEditRecords && !table.rights.isReadOnly;
 
@@ -100,8 +101,9 @@ export const TableGrid = ({ table, state, users, work, totals, current, onEditFi
     return field ? textOf(field, value, habits.show) || t('empty') : '';
   }, [table.fields, habits, t]);
 
-  const total = rows.total();
-  const fresh = bench.fresh();
+  const total = useSyncExternalStore(grid.subscribe, rows.total);
+  const count = useMemo(() => (total === null ? null : { value: formats.number(total), label: t('records', { count: total }) }), [total, formats, t]);
+  const fresh = useSyncExternalStore(grid.subscribe, bench.fresh);
   return (
     <GridView
       grid={grid}
@@ -111,10 +113,10 @@ export const TableGrid = ({ table, state, users, work, totals, current, onEditFi
       users={users}
       presence={people}
       texts={texts}
-      sort={config.sort ?? []}
+      sort={sort}
       canCreate={table.rights.canCreateRecords}
       current={current}
-      count={total === null ? null : { value: formats.number(total), label: t('records', { count: total }) }}
+      count={count}
       totals={totals.totals}
       totalChoices={totals.choices}
       onTotal={(fieldId, fn) => change((before) => setTotal(table, before, fieldId, fn))}
@@ -130,4 +132,4 @@ export const TableGrid = ({ table, state, users, work, totals, current, onEditFi
       pill={fresh > 0 ? <button type="button" className={texts.pillClass} onClick={bench.showFresh}>{t('fresh', { count: fresh })}</button> : null}
     />
   );
-};
+});

@@ -83,6 +83,8 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
   const asked = JSON.stringify(columnsOf(table, config).map((column) => [column.field.id, column.total]));
   useEffect(() => totalsLoad.current(), [asked]);
 
+  const editField = useCallback((field: Field): void => setPanel({ name: 'field', field }), []);
+  const addField = useCallback((): void => setPanel({ name: 'field', field: null }), []);
   const viewMenu = useViewMenu(table, view, state);
   const total = bench.rows.total();
   const filtered = leavesOf(filter).length + (search.trim() === '' ? 0 : 1);
@@ -103,7 +105,7 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
       ? <Cards table={table} view={view} state={state} work={work} users={users} totals={totals} viewMenu={viewMenu} search={search} onSearch={setSearch} onOpen={expand} />
       : (
         <div className={classes['screen']}>
-          <TableGrid table={table} state={state} users={users} work={work} totals={totals} current={recordId} onEditField={(field) => setPanel({ name: 'field', field })} onAddField={() => setPanel({ name: 'field', field: null })} onDeleteField={setDeleting} />
+          <TableGrid table={table} state={state} users={users} work={work} totals={totals} current={recordId} onEditField={editField} onAddField={addField} onDeleteField={setDeleting} />
           {empty && (
             <div className={classes['overGrid']}>
               {filtered > 0
@@ -116,6 +118,7 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
       );
 
   return (
+    <>
     <Page
       inset={false}
       back="/home"
@@ -124,9 +127,10 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
       toolbar={phone ? undefined : <Toolbar table={table} view={view} state={state} users={users} search={search} onSearch={setSearch} viewMenu={viewMenu} count={count} {...newRecord} />}
     >
       {content}
+    </Page>
       <TablePanels table={table} panel={panel} users={users} work={work} onPanel={setPanel} onDelete={setDeleting} />
       <RecordPanel table={table} recordId={recordId} users={users} work={work} onMove={expand} onClose={() => expand(null)} onExpand={(id) => void navigate(`/object/${table.id}/record/${id}`)} />
       <TableDialogs table={table} asking={work.asking} habits={work.habits} deleting={deleting} onDeleting={setDeleting} />
-    </Page>
+    </>
   );
 };

@@ -83,7 +83,7 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
   const heights: readonly RowHeight[] = [32, 48, 64, 96];
 
   return (
-    <div className={classes['tools']} role="toolbar" aria-label={t('toolbar')} data-keeps-panel>
+    <div className={classes['tools']} role="toolbar" aria-label={t('toolbar')}>
       <Menu items={viewMenu} width={280} anchor={<button type="button" className={classes['tool']} data-strong aria-label={t('view.switch', { view: view.label })}><IconTable aria-hidden="true" /><span className="t-cut">{view.label}</span>{state.changed && <span className={classes['dot']} title={t('view.unsaved')} />}<IconChevronDown aria-hidden="true" /></button>} />
       {state.changed && (
         <>

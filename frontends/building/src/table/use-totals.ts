@@ -1,7 +1,7 @@
 import { fieldType } from '@tessera/fields';
 import { type AggregateFunction, type Field, type Id, type Table, useFormats, useTexts } from '@tessera/kit';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { textOf, type Habits } from '../data/values.ts';
+import { displayText, type Habits } from '../data/values.ts';
 import type { GridColumn } from '../grid/grid.ts';
 import type { FootTotal } from '../grid/view/foot.tsx';
 import { tableApi } from './table.resource.ts';
@@ -37,9 +37,9 @@ export const useTotals = (table: Table, habits: Habits) => {
     if (value === null) return '';
     if ((fn === 'sum' || fn === 'average' || fn === 'min' || fn === 'max') && fieldType(field.type)?.storage === 'decimal') {
       const rounded = fn === 'average' ? Number(Number(value).toFixed(Math.max(2, field.props.decimals ?? 0))) : value;
-      return textOf(field, rounded, habits.show);
+      return displayText(field, rounded, habits.show);
     }
-    if (fn === 'min' || fn === 'max') return textOf(field, value, habits.show);
+    if (fn === 'min' || fn === 'max') return displayText(field, value, habits.show);
     return typeof value === 'number' ? formats.number(value) : String(value);
   }, [habits, formats]);
 
@@ -53,5 +53,5 @@ export const useTotals = (table: Table, habits: Habits) => {
   }, [values, table.fields, show, t]);
 
   const choices = useCallback((column: GridColumn) => totalsOf(column.field).map((id) => ({ id, label: t(`totals.${id}`) })), [t]);
-  return { totals, load, choices, show };
+  return useMemo(() => ({ totals, load, choices, show }), [totals, load, choices, show]);
 };

@@ -133,5 +133,5 @@ export const useWorkbench = (options: WorkbenchOptions) => {
     live.unwatch(table.id);
   }, [table.id]);
 
-  return { bench: made, habits, people: others, asking, onShown, notify };
+  return useMemo(() => ({ bench: made, habits, people: others, asking, onShown, notify }), [made, habits, others, asking, onShown, notify]);
 };

@@ -86,16 +86,25 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     };
   };
 
+  let told = '';
+  /** The page around the grid draws again only for what it shows. */
+  const tell = (): void => {
+    const now = [rows.started(), rows.size() === 0, rows.total(), fresh, error === null, edits.offline()].join();
+    if (now === told) return;
+    told = now;
+    env.onState();
+  };
+
   const rows = createRows(emptyTotal, {
     onChange: () => {
       error = null;
       grid.changed();
-      env.onState();
+      tell();
     },
     onError: (problem) => {
       error = problem;
       grid.changed();
-      env.onState();
+      tell();
     },
   });
   const edits = createEdits({
@@ -106,7 +115,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     failure: failureOf,
     onChange: () => {
       grid.changed();
-      env.onState();
+      tell();
     },
     onSaved: (answer, change) => {
       for (const record of answer.records) saved.set(record.id, Date.now());
@@ -155,7 +164,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     const above = gone.filter((row) => row < first).length;
     if (above > 0) actions.view()?.shiftBy(-above);
     grid.changed();
-    env.onState();
+    tell();
   };
 
   const refetch = async (ids: readonly Id[], color: number | null): Promise<void> => {
@@ -324,13 +333,13 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       rows.reset(source());
       grid.reveal(0, null);
       env.onTotals();
-      env.onState();
+      tell();
     },
     refresh: (): void => {
       fresh = 0;
       rows.refresh();
       totalsSoon();
-      env.onState();
+      tell();
     },
     /** New records of others that are not shown yet. */
     fresh: (): number => fresh,
@@ -338,7 +347,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       fresh = 0;
       rows.refresh();
       totalsSoon();
-      env.onState();
+      tell();
       setTimeout(() => grid.reveal(Math.max(0, rows.size() - 1), null), 300);
     },
     /** Somebody changed something. `colorOf` gives a person's presence colour. */
@@ -350,7 +359,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       if (change.ids === 'many') {
         if (change.kind === 'created' && query.sort.length === 0) {
           if (actions.view()?.atEnd() !== true) fresh += 1;
-          return env.onState();
+          return tell();
         }
         rows.refresh();
         return;
@@ -362,7 +371,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
         if (unknown.length === 0) return;
         if (undoing > 0 && !others(change)) return rows.refresh();
         if (actions.view()?.atEnd() !== true || query.sort.length > 0) fresh += unknown.length;
-        return env.onState();
+        return tell();
       }
       const news = others(change) || undoing > 0 ? ids : ids.filter((id) => Date.now() - (saved.get(id) ?? 0) > 3000);
       if (news.length > 0) void refetch(news, color);

@@ -2,7 +2,7 @@ import type { ShowContext } from '@tessera/fields';
 import { Avatar, type Field, hueStyle, type SelectOption, type User } from '@tessera/kit';
 import { IconCheck, IconExternalLink } from '@tessera/kit/icons';
 import { memo, type ReactNode } from 'react';
-import { displayOf, textOf } from '../../data/values.ts';
+import { displayOf, displayText } from '../../data/values.ts';
 import { chipRows, chipsThatFit } from '../model/chips.ts';
 import classes from './cell.module.css';
 import { chipWidth } from './measure.ts';
@@ -83,7 +83,7 @@ export type CellContentProps = {
 export const CellContent = memo(({ field, value, width, height, context, primary = false, openLabel, holder }: CellContentProps): ReactNode => {
   if (value === undefined || value === null || value === '') return displayOf(field) === 'check' ? <Tick on={false} height={height} /> : null;
   const kind = displayOf(field);
-  const text = (): string => textOf(field, value, context.show, holder);
+  const text = (): string => displayText(field, value, context.show, holder);
   switch (kind) {
     case 'option': {
       const option = field.props.options?.find((one) => one.id === value);

@@ -1,7 +1,9 @@
-import { type AggregateFunction, type Id, Menu } from '@tessera/kit';
+import type { AggregateFunction, Id } from '@tessera/kit';
+import { useState } from 'react';
 import type { GridColumn } from '../grid.ts';
 import { type ColumnLayout, gutter } from '../model/geometry.ts';
 import classes from './grid.module.css';
+import { LazyMenu } from './lazy-menu.tsx';
 
 export type FootTotal = { readonly label: string; readonly value: string };
 
@@ -22,6 +24,7 @@ export type FootProps = {
 /** How many records there are, and what each column comes to. */
 export const Foot = (props: FootProps) => {
   const { columns, layout, frozen, first, last } = props;
+  const [open, setOpen] = useState<Id | null>(null);
   const cell = (col: number) => {
     const column = columns[col];
     if (!column) return null;
@@ -30,14 +33,16 @@ export const Foot = (props: FootProps) => {
     const left = gutter + (layout.lefts[col] ?? 0) + (counted ? 96 : 0);
     return (
       <div key={column.field.id} className={classes['footCell']} style={{ left, width: column.width - (counted ? 96 : 0) }}>
-        <Menu
+        <LazyMenu
           side="top-end"
+          opened={open === column.field.id}
+          onChange={(next) => setOpen(next ? column.field.id : null)}
           anchor={
-            <button type="button" className={classes['total']} data-start={(!props.numeric(column) && !counted) || undefined} data-empty={!total || undefined} aria-label={total ? `${props.texts.totalOf(column.field.name)}: ${total.label} ${total.value}` : props.texts.totalOf(column.field.name)}>
+            <button type="button" className={classes['total']} data-start={(!props.numeric(column) && !counted) || undefined} data-empty={!total || undefined} aria-haspopup="menu" aria-expanded={open === column.field.id} aria-label={total ? `${props.texts.totalOf(column.field.name)}: ${total.label} ${total.value}` : props.texts.totalOf(column.field.name)}>
               {total ? <>{total.label} <b>{total.value}</b></> : props.texts.summarize}
             </button>
           }
-          items={[
+          items={() => [
             { id: 'none', label: props.texts.none, checked: column.total === undefined, onSelect: () => props.onTotal(column.field.id, null) },
             ...props.choices(column).map((choice) => ({ id: choice.id, label: choice.label, checked: column.total === choice.id, onSelect: () => props.onTotal(column.field.id, choice.id) })),
           ]}

@@ -66,11 +66,18 @@ const footHeight = 32;
 export const GridView = (props: GridViewProps) => {
   const { grid, actions, texts } = props;
   const gridId = useId();
+  const latest = useRef(props);
+  latest.current = props;
   const state = useSyncExternalStore(grid.subscribe, grid.state);
   const { columns, rowHeight, selection, editing } = state;
   const scroll = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const [guide, setGuide] = useState<number | null>(null);
+  // Messages stand above the totals.
+  useEffect(() => {
+    document.documentElement.style.setProperty('--page-foot', `${footHeight}px`);
+    return () => void document.documentElement.style.removeProperty('--page-foot');
+  }, []);
   const [, remeasure] = useState(0);
   const [width, setWidth] = useState(1200);
   useEffect(() => onFontsReady(() => remeasure((n) => n + 1)), []);
@@ -224,10 +231,64 @@ export const GridView = (props: GridViewProps) => {
 
   const active = selection ? `${gridId}-${selection.anchor.row}-${selection.anchor.col}` : undefined;
   const checkedCount = grid.checkedCount();
-  const arrange = { onResize: props.onResize, onFit: props.onFit, onReorder: props.onReorder };
+  const checkedState = checkedCount === 0 ? 'none' : checkedCount === size ? 'all' : 'some';
+  const addsFields = props.onAddField !== undefined;
+  const wholeColumns = block !== null && size > 1 && block.top === 0 && block.bottom >= size - 1 ? `${block.left}:${block.right}` : '';
+
+  // Head and foot stay as they are while rows scroll by: what they call is looked up when it is called.
+  const head = useMemo(
+    () => (
+      <Head
+        columns={columns}
+        layout={layout}
+        frozen={frozen}
+        first={shown.firstCol}
+        last={shown.lastCol}
+        selected={wholeColumns === '' ? null : { from: Number(wholeColumns.split(':')[0]), to: Number(wholeColumns.split(':')[1]) }}
+        sort={props.sort}
+        checked={checkedState}
+        menu={(field) => latest.current.columnMenu(field)}
+        texts={texts}
+        onCheckAll={() => grid.checkAll(grid.checkedCount() === 0)}
+        onSelectColumn={(col, extend) => {
+          actions.selectColumn(col, extend);
+          root.current?.focus({ preventScroll: true });
+        }}
+        onResize={(fieldId, next) => latest.current.onResize(fieldId, next)}
+        onFit={(fieldId) => latest.current.onFit(fieldId)}
+        onReorder={(fieldId, to) => latest.current.onReorder(fieldId, to)}
+        {...(addsFields ? { onAddField: () => latest.current.onAddField?.() } : {})}
+        onLeaveDown={() => {
+          root.current?.focus({ preventScroll: true });
+          if (!grid.state().selection && grid.bounds().rows > 0) grid.select(selectOne(0, 0));
+        }}
+        columnX={(clientX) => hit(clientX, 0).x}
+        guide={setGuide}
+      />
+    ),
+    [columns, layout, frozen, shown.firstCol, shown.lastCol, wholeColumns, props.sort, checkedState, texts, grid, actions, addsFields, hit],
+  );
+  const foot = useMemo(
+    () => (
+      <Foot
+        columns={columns}
+        layout={layout}
+        frozen={frozen}
+        first={shown.firstCol}
+        last={shown.lastCol}
+        count={props.count}
+        totals={props.totals}
+        choices={(column) => latest.current.totalChoices(column)}
+        numeric={(column) => editorOf(column.field) === 'number'}
+        texts={texts.foot}
+        onTotal={(fieldId, total) => latest.current.onTotal(fieldId, total)}
+      />
+    ),
+    [columns, layout, frozen, shown.firstCol, shown.lastCol, props.count, props.totals, texts],
+  );
 
   return (
-    <div className={classes['root']} data-selected={selection ? true : undefined} data-keeps-panel>
+    <div className={classes['root']} data-selected={selection ? true : undefined}>
       <div ref={scroll} className={cx(classes['scroll'])}>
         <div
           ref={root}
@@ -249,32 +310,7 @@ export const GridView = (props: GridViewProps) => {
           {...(selection ? { 'data-captures-keys': true } : {})}
           {...pointer}
         >
-          <Head
-            columns={columns}
-            layout={layout}
-            frozen={frozen}
-            first={shown.firstCol}
-            last={shown.lastCol}
-            rows={size}
-            block={block}
-            sort={props.sort}
-            checked={checkedCount === 0 ? 'none' : checkedCount === size ? 'all' : 'some'}
-            menu={props.columnMenu}
-            texts={texts}
-            onCheckAll={() => grid.checkAll(checkedCount === 0)}
-            onSelectColumn={(col, extend) => {
-              actions.selectColumn(col, extend);
-              root.current?.focus({ preventScroll: true });
-            }}
-            {...arrange}
-            {...(props.onAddField ? { onAddField: props.onAddField } : {})}
-            onLeaveDown={() => {
-              root.current?.focus({ preventScroll: true });
-              if (!grid.state().selection && size > 0) grid.select(selectOne(0, 0));
-            }}
-            columnX={(clientX) => hit(clientX, 0).x}
-            guide={setGuide}
-          />
+          {head}
           <div role="rowgroup" className={classes['body']} style={{ height: shown.height, width: '100%' }} data-body>
             <Overlay
               grid={grid}
@@ -302,19 +338,7 @@ export const GridView = (props: GridViewProps) => {
             {guide !== null && <span className={classes['resizeLine']} style={{ left: guide - 1, top: scroll.current?.scrollTop ?? 0, height: shown.viewport }} />}
           </div>
         </div>
-        <Foot
-          columns={columns}
-          layout={layout}
-          frozen={frozen}
-          first={shown.firstCol}
-          last={shown.lastCol}
-          count={props.count}
-          totals={props.totals}
-          choices={props.totalChoices}
-          numeric={(column) => ['number', 'currency', 'percent', 'check'].includes(editorOf(column.field) === 'number' ? 'number' : '')}
-          texts={texts.foot}
-          onTotal={props.onTotal}
-        />
+        {foot}
       </div>
       {props.sums}
       {props.pill}

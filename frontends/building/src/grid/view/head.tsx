@@ -1,10 +1,10 @@
-import { type Field, type Id, Menu, type MenuEntry, type Sort } from '@tessera/kit';
+import { type Field, type Id, type MenuEntry, type Sort } from '@tessera/kit';
 import { IconArrowNarrowDown, IconArrowNarrowUp, IconCheck, IconChevronDown, IconMinus, IconPlus } from '@tessera/kit/icons';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { contains, type Block } from '../model/selection.ts';
 import type { GridColumn } from '../grid.ts';
 import { columnMinimum, type ColumnLayout, dropIndex, gutter } from '../model/geometry.ts';
 import { fieldIcon } from './field-icon.ts';
+import { LazyMenu } from './lazy-menu.tsx';
 import classes from './grid.module.css';
 
 export type HeadProps = {
@@ -13,8 +13,8 @@ export type HeadProps = {
   readonly frozen: number;
   readonly first: number;
   readonly last: number;
-  readonly rows: number;
-  readonly block: Block | null;
+  /** Columns that are selected from top to bottom. */
+  readonly selected: { readonly from: number; readonly to: number } | null;
   readonly sort: readonly Sort[];
   readonly checked: 'none' | 'some' | 'all';
   readonly menu: (field: Field) => readonly MenuEntry[];
@@ -123,7 +123,7 @@ export const Head = (props: HeadProps) => {
         aria-sort={sorted ? (sorted.order === 'desc' ? 'descending' : 'ascending') : undefined}
         className={classes['headCell']}
         style={{ left: gutter + (layout.lefts[col] ?? 0), width }}
-        data-selected={(props.block && props.rows > 1 && props.block.top === 0 && props.block.bottom >= props.rows - 1 && contains(props.block, 0, col)) || undefined}
+        data-selected={(props.selected && col >= props.selected.from && col <= props.selected.to) || undefined}
         data-dragging={dragging === col || undefined}
         data-open={open === col || undefined}
         title={field.description === '' ? undefined : field.description}
@@ -136,13 +136,13 @@ export const Head = (props: HeadProps) => {
         <Icon aria-hidden="true" />
         <span className={classes['headName']}>{field.name}</span>
         {sorted && <SortMark aria-hidden="true" className={classes['sortMark'] ?? ''} />}
-        <Menu
+        <LazyMenu
           opened={open === col}
           onChange={(next) => setOpen(next ? col : null)}
           side="bottom-end"
-          items={open === col ? props.menu(field) : []}
+          items={() => props.menu(field)}
           anchor={
-            <button type="button" tabIndex={-1} data-head-menu className={classes['headMenu']} aria-label={props.texts.menuOf(field.name)} onKeyDown={keys}>
+            <button type="button" tabIndex={-1} data-head-menu className={classes['headMenu']} aria-haspopup="menu" aria-expanded={open === col} aria-label={props.texts.menuOf(field.name)} onKeyDown={keys}>
               <IconChevronDown aria-hidden="true" />
             </button>
           }

@@ -1,0 +1,174 @@
+import { Button, Check, Dropzone, ErrorState, PageDrop, pendingUpload, Progress, Select, Skeleton, useErrorText, useFormats, usePageTitle, useTexts } from '@tessera/kit';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconFileSpreadsheet, IconInfoCircle } from '@tessera/kit/icons';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { WizardFrame } from './frame.tsx';
+import classes from './import.module.css';
+import { pathOf } from './paths.ts';
+import { manyColumns } from './rules.ts';
+import { type Upload, useWizard, wizard } from './wizard.ts';
+
+const accept = ['.csv'] as const;
+const refusedFor = 2000;
+
+const Limits = () => {
+  const t = useTexts('building');
+  const formats = useFormats();
+  const { limits } = useWizard();
+  if (!limits) return <Skeleton width={220} />;
+  return <>{t('import.file.limits', { size: formats.bytes(limits.bytes), rows: formats.number(limits.rows), columns: formats.number(limits.columns) })}</>;
+};
+
+const Drop = () => {
+  const t = useTexts('building');
+  const [refused, setRefused] = useState<string | null>(null);
+  useEffect(() => {
+    if (refused === null) return undefined;
+    const timer = setTimeout(() => setRefused(null), refusedFor);
+    return () => clearTimeout(timer);
+  }, [refused]);
+  const take = (file: File): void => void wizard.send(file);
+  const refuse = (file: File): void => setRefused(file.name);
+  return (
+    <>
+      <PageDrop label={t('import.file.dropPage')} accept={accept} onFile={take} onRefused={refuse} />
+      <Dropzone title={refused === null ? t('import.file.drop') : t('import.file.refused')} accept={accept} onFile={take} onRefused={refuse}>
+        <span role="status">{refused === null ? <Limits /> : t('import.file.refusedText', { name: refused })}</span>
+      </Dropzone>
+    </>
+  );
+};
+
+const Problem = () => {
+  const t = useTexts('building');
+  const errorText = useErrorText('building');
+  const { problem } = useWizard();
+  if (!problem) return null;
+  return (
+    <div className={classes['problem']} role="alert">
+      <IconAlertCircle aria-hidden="true" />
+      <span><b>{t(problem.review ? 'import.file.review' : 'import.file.error')}</b>{problem.error === null ? problem.message : errorText(problem.error)}</span>
+    </div>
+  );
+};
+
+const Sending = ({ upload }: { upload: Upload }) => {
+  const t = useTexts('building');
+  const formats = useFormats();
+  const sending = upload.phase === 'sending';
+  const label = t(sending ? 'import.file.sending' : 'import.file.reading', { name: upload.name });
+  return (
+    <div className={classes['box']} aria-busy="true">
+      <div className={classes['file']}>
+        <IconFileSpreadsheet aria-hidden="true" />
+        <span className={classes['grow']} role="status"><span className="t-medium t-cut" style={{ display: 'block' }}>{label}</span>
+          <span className="t-caption">{sending ? t('import.file.sent', { sent: formats.bytes(upload.sent), total: formats.bytes(upload.size) }) : t('import.file.readingText')}</span></span>
+        <Button variant="quiet" onClick={wizard.drop}>{t('import.file.cancel')}</Button>
+      </div>
+      <Progress label={label} value={sending ? (upload.size === 0 ? null : upload.sent / upload.size) : null} />
+    </div>
+  );
+};
+
+const signs = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+
+/** How the file was cut into rows and columns, and the ways to change it. */
+const LayoutForm = () => {
+  const t = useTexts('building');
+  const { proposal, asking } = useWizard();
+  if (!proposal) return null;
+  const { layout } = proposal;
+  const delimiters = Object.entries(signs).map(([value, name]) => ({ value, label: t(`import.file.delimiters.${name}`) }));
+  if (!(layout.delimiter in signs)) delimiters.push({ value: layout.delimiter, label: t('import.file.delimiters.other', { sign: layout.delimiter }) });
+  const rows = layout.top.map((cells, index) => ({ value: String(index + 1), label: t('import.file.headerRow', { row: index + 1, cells: cells.filter((cell) => cell.trim() !== '').slice(0, 6).join(' · ') }) }));
+  return (
+    <div className={classes['form']} aria-busy={asking || undefined}>
+      <Select className={classes['wide'] ?? ''} label={t('import.file.header')} value={String(layout.headerRow)} searchable={false} options={[...rows, { value: '0', label: t('import.file.headerNone') }]} onChange={(value) => wizard.layout({ headerRow: Number(value) })} />
+      <Select label={t('import.file.delimiter')} value={layout.delimiter} options={delimiters} onChange={(delimiter) => wizard.layout({ delimiter })} />
+      <Select
+        label={t('import.file.encoding')} value={layout.encoding} onChange={(encoding) => wizard.layout({ encoding })}
+        options={[{ value: 'utf-8', label: 'UTF-8' }, { value: 'windows-1252', label: 'Windows-1252' }, { value: 'utf-16le', label: 'UTF-16 LE' }, { value: 'utf-16be', label: 'UTF-16 BE' }]}
+      />
+    </div>
+  );
+};
+
+const Note = ({ warn = false, children }: { warn?: boolean; children: ReactNode }) => (
+  <li className={warn ? classes['warn'] : undefined}>{warn ? <IconAlertTriangle aria-hidden="true" /> : <IconInfoCircle aria-hidden="true" />}<span>{children}</span></li>
+);
+
+const Notes = () => {
+  const t = useTexts('building');
+  const formats = useFormats();
+  const { proposal, limits } = useWizard();
+  if (!proposal) return null;
+  const { layout } = proposal;
+  const counted = (['blankRows', 'blankColumns', 'shortRows', 'longRows'] as const).filter((key) => layout[key] > 0);
+  const clean = counted.length === 0 && !layout.plainQuotes;
+  return (
+    <ul className={classes['notes']} aria-label={t('import.file.notes')}>
+      {limits && layout.rows > limits.rows && <Note warn>{t('import.file.tooManyRows', { limit: formats.number(limits.rows), rows: formats.number(layout.rows) })}</Note>}
+      {layout.columns >= manyColumns && <Note warn>{t('import.file.manyColumns')}</Note>}
+      {layout.plainQuotes && <Note warn>{t('import.file.plainQuotes')}</Note>}
+      {counted.map((key) => <Note key={key}>{t(`import.file.${key}`, { count: layout[key] })}</Note>)}
+      {clean && <li><IconCircleCheck aria-hidden="true" /><span>{t('import.file.clean')}</span></li>}
+    </ul>
+  );
+};
+
+/** The first step: the file, what becomes of it and how it is read. `/connector` and `.../types` are the same page before and after the upload. */
+export const FileStep = () => {
+  const t = useTexts('building');
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const { upload, proposal, config, limits, identifier, problem } = useWizard();
+  const [failure, setFailure] = useState<unknown>(null);
+  usePageTitle(t('import.title'));
+
+  const begin = (): void => {
+    setFailure(null);
+    wizard.begin().catch(setFailure);
+  };
+  useEffect(() => {
+    const file = pendingUpload.take();
+    if (file) void wizard.send(file);
+    else wizard.begin().catch(setFailure);
+  }, []);
+  useEffect(() => {
+    if (identifier !== null && upload !== null) void navigate(pathOf('types', identifier), { replace: true });
+  }, [identifier, upload !== null, navigate]);
+
+  if (failure !== null && upload === null) return <ErrorState screen error={failure} onRetry={begin} />;
+  const ready = upload?.phase === 'ready' && proposal !== null;
+  const fits = proposal !== null && (limits === null || proposal.layout.rows <= limits.rows + (proposal.layout.totalsRow === null ? 0 : 1));
+  return (
+    <WizardFrame step="file" name={upload?.name}>
+      <div className={classes['column']}>
+        <div className={classes['intro']}><h1 className="t-page-title">{t('import.file.title')}</h1><p className="t-secondary">{t('import.file.text')}</p></div>
+        {problem && <Problem />}
+        {upload === null && <Drop />}
+        {upload !== null && !ready && <Sending upload={upload} />}
+        {ready && (
+          <>
+            <div className={classes['box']}>
+              <div className={classes['file']}>
+                <IconFileSpreadsheet aria-hidden="true" />
+                <span className={classes['grow']}><span className="t-medium t-cut" style={{ display: 'block' }}>{upload.name}</span>
+                  <span className="t-caption" role="status">{t('import.file.counts', { rows: formats.number(proposal.layout.rows), columns: formats.number(proposal.layout.columns), size: formats.bytes(upload.size) })}</span></span>
+                <Button variant="quiet" onClick={wizard.drop}>{t('import.file.other')}</Button>
+              </div>
+              <p className="t-secondary">{t('import.file.type')}: {t('import.file.typeText')}</p>
+            </div>
+            <section className={classes['box']} aria-label={t('import.file.layout')}>
+              <h2 className="t-strong">{t('import.file.layout')}</h2>
+              <LayoutForm />
+              {proposal.layout.totalsRow !== null && <Check label={t('import.file.totals')} checked={config?.leaveOutTotals === true} onChange={wizard.totals} />}
+              <Notes />
+            </section>
+            <div className={classes['actions']}><Button variant="primary" disabled={!fits} onClick={() => void navigate(pathOf('import', identifier ?? ''))}>{t('import.next')}</Button></div>
+          </>
+        )}
+      </div>
+    </WizardFrame>
+  );
+};
