@@ -146,6 +146,16 @@ describe('the process', () => {
     expect(output).toMatch(/^Tessera is ready: http:\/\/localhost:\d+$/m);
     expect(code).toBe(0);
   }, 20_000);
+  it('drains when the bootstrap that started it is gone', async () => {
+    const child = spawn(process.execPath, ['infra/runtime/src/main.ts'], { env: { ...process.env, PORT: '0', TESSERA_DATA: folder() }, stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
+    const code = new Promise((resolve) => child.on('exit', resolve));
+    child.stdout?.on('data', (chunk: Buffer) => { if (chunk.toString().includes('enter the code')) child.disconnect(); });
+    expect(await code).toBe(0);
+  }, 20_000);
+  it('hands the exit code of a command on', async () => {
+    const run = (...command: string[]) => new Promise((resolve) => spawn(process.execPath, ['infra/runtime/bootstrap.mjs', 'cli', ...command], { env: { ...process.env, TESSERA_DATA: folder() }, stdio: 'ignore' }).on('exit', resolve));
+    expect([await run('verify'), await run('nonsense'), await run('parked', 'show', '1')]).toEqual([0, 2, 2]);
+  }, 20_000);
   it('ends with 1 and names every variable that is wrong', async () => {
     const { code, output } = await start(() => undefined, { PORT: 'eighty', TESSERA_RATELIMITS: 'off' });
     expect(code).toBe(1);
