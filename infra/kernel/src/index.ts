@@ -5,4 +5,3 @@ export * from './decide.ts';
 export * from './ids.ts';
 export * from './query.ts';
 export * from './rejection.ts';
-export * from './wire.ts';

@@ -1,7 +1,7 @@
 import { hash, randomFillSync } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { encodeMessage } from '@tessera/kernel';
 import { Body, Header } from '@tessera/proto/commit/v1/commit';
+import { encodeMessage } from './encode.ts';
 
 /** How a commit's body stands on disk. */
 const bodyEncoding = { plain: 0, zstd: 1 } as const;

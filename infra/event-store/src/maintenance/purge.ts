@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { encodeMessage, type WriteModule } from '@tessera/kernel';
+import type { WriteModule } from '@tessera/kernel';
 import type { HistoryReader, OpenHistoryReader, OpenModelWriter } from '@tessera/document-store';
 import { Body, Header, type Claim, type StoredEvent } from '@tessera/proto/commit/v1/commit';
 import { embeddedModel } from '../embedded-model.ts';
 import { decodeBody, encodeCommit, newSalt } from '../log/codec.ts';
+import { encodeMessage } from '../log/encode.ts';
 import type { Log } from '../log/log.ts';
 import { reindex } from '../log/reindex.ts';
 import type { CommitRow } from '../log/reads.ts';

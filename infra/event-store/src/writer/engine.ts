@@ -1,7 +1,8 @@
-import { encodeMessage, isRejection, newId, Rejection, type CommandMeta, type Decision, type ReadRequest, type StoredCommit, type WriteModule } from '@tessera/kernel';
+import { isRejection, newId, Rejection, type CommandMeta, type Decision, type ReadRequest, type StoredCommit, type WriteModule } from '@tessera/kernel';
 import type { ModelWriter } from '@tessera/document-store';
 import { Body, Header, type StoredEvent } from '@tessera/proto/commit/v1/commit';
 import { decodeBody, encodeCommit, newSalt, shortHash, type CommitBytes } from '../log/codec.ts';
+import { encodeMessage } from '../log/encode.ts';
 import type { ClaimRow, Log } from '../log/log.ts';
 import type { CommitRow } from '../log/reads.ts';
 import { isStorageBroken, isStorageFull } from '../log/sqlite.ts';
