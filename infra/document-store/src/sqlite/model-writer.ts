@@ -8,6 +8,11 @@ import { openIndexes } from './indexes.ts';
 import { openRecords } from './records.ts';
 import { openSearchFeed } from './search-feed.ts';
 
+/** A large table's index is built once nothing was written for so long: after an import, not within it. */
+const quietMs = 500;
+/** How long `work` rests while it only waits for that, so that a caller who asks again at once does not spin. */
+const restMs = 2;
+
 /** Opens `model.db` for the one writer; see `ModelWriter`. Throws the SQLite error as it is. */
 export const openModelWriter = ({ path, collections }: ModelWriterOptions): ModelWriter => {
   const connection = openForWriting(path, { synchronous: 'NORMAL', autocheckpoint: 0, cacheKb: 32_768 });
@@ -20,6 +25,8 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
   const indexes = openIndexes(connection);
   const feed = openSearchFeed(connection);
   let waiting = indexes.waiting();
+  let lastWrite = Number.NEGATIVE_INFINITY;
+  const rest = new Int32Array(new SharedArrayBuffer(4));
 
   const apply = (organizationId: string, op: ModelOp, context: EventContext): void => {
     switch (op.op) {
@@ -73,6 +80,7 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
     begin: () => db.exec('BEGIN IMMEDIATE'),
     commit: () => {
       db.exec('COMMIT');
+      lastWrite = performance.now();
       records.settle();
       for (const number of records.touched) feed.mark(number);
       records.touched.clear();
@@ -93,6 +101,10 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
     work: (budgetMs) => {
       if (feed.work(budgetMs)) return true;
       if (!waiting) return false;
+      if (performance.now() - lastWrite < quietMs) {
+        Atomics.wait(rest, 0, 0, Math.min(restMs, budgetMs));
+        return true;
+      }
       waiting = indexes.buildNext();
       return waiting;
     },

@@ -1,7 +1,6 @@
 import { invalid } from '@tessera/kernel';
 import type { AggregateFunction, Operand, PageQuery, Row } from '@tessera/kernel';
 import { averageText, checkAggregate } from '../query/aggregate.ts';
-import type { StatementSync } from 'node:sqlite';
 import { checkQuery, isSystemColumn, searchWords } from '../query/check.ts';
 import type { QueryCore } from '../query/check.ts';
 import { decodeCursor, encodeCursor } from '../query/cursor.ts';
@@ -16,7 +15,7 @@ import { answerable, matching, openColumnQueries, operandsOf } from './column-qu
 import { cursorColumns, predicateSql, sameScales, searchSql, segments, selectList, servedByIndex } from './compile.ts';
 import type { Segment, Sql } from './compile.ts';
 import type { Connection } from './connection.ts';
-import { jsonRow, plainRow, rowPlace, rowSelect, systemSelect } from './render.ts';
+import { jsonPage, plainRow, rowPlace, rowSelect, systemSelect } from './render.ts';
 import { matchExpression } from './match.ts';
 
 type Matched = {
@@ -140,13 +139,13 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     const wanted = skip + take;
     const hits = allRows(
       connection,
-      `SELECT ${list} FROM ${searchTable(number)} CROSS JOIN ${recordTable(number)} ON _row = ${searchTable(number)}.rowid WHERE ${searchTable(number)} MATCH ? AND ${searchTable(number)}.rowid > ? AND ${where.text} ORDER BY ${searchTable(number)}.rowid LIMIT ?`,
-      [match!, from, ...where.params, wanted],
+      `SELECT ${list} FROM ${searchTable(number)} CROSS JOIN ${recordTable(number)} ON _row = ${searchTable(number)}.rowid WHERE ${searchTable(number)} MATCH ? AND ${searchTable(number)}.rowid > ? AND ${where.text} ORDER BY ${searchTable(number)}.rowid LIMIT ${wanted}`,
+      [match!, from, ...where.params],
     );
     const dirty = allRows(
       connection,
-      `SELECT ${list} FROM search_dirty CROSS JOIN ${recordTable(number)} ON _row = row WHERE table_number = ${number} AND row > ? AND ${where.text} ORDER BY row LIMIT ?`,
-      [from, ...where.params, wanted],
+      `SELECT ${list} FROM search_dirty CROSS JOIN ${recordTable(number)} ON _row = row WHERE table_number = ${number} AND row > ? AND ${where.text} ORDER BY row LIMIT ${wanted}`,
+      [from, ...where.params],
     );
     let rows = hits;
     if (dirty.length > 0) {
@@ -155,19 +154,17 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     }
     if (rows.length < wanted) {
       rows.push(
-        ...allRows(connection, `SELECT ${list} FROM ${recordTable(number)} WHERE _row > ? AND ${where.text} ORDER BY _row LIMIT ?`, [Math.max(from, fedRow), ...where.params, wanted - rows.length]),
+        ...allRows(connection, `SELECT ${list} FROM ${recordTable(number)} WHERE _row > ? AND ${where.text} ORDER BY _row LIMIT ${wanted - rows.length}`, [Math.max(from, fedRow), ...where.params]),
       );
     }
     return rows.slice(skip);
   };
 
-  const rowOf = (statement: StatementSync, list: string, table: TableInfo, row: number): Stored[] => {
-    try {
-      return statement.get(row) as unknown as Stored[];
-    } catch (error) {
-      if (!outOfRange(error)) throw error;
-      return connection.exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE _row = ?`).get(row) as unknown as Stored[];
-    }
+  /** Rows by their number of creation, in the order given. */
+  const fetch = (table: TableInfo, list: string, places: readonly number[]): Stored[][] => {
+    const rows = allRows(connection, `SELECT ${list} FROM ${recordTable(table.number)} WHERE _row IN (SELECT value FROM json_each(?))`, [`[${places.join(',')}]`]);
+    const byPlace = new Map(rows.map((row) => [Number(row[rowPlace]), row]));
+    return places.map((place) => byPlace.get(place)!);
   };
 
   const pageRows = (table: TableInfo, query: PageQuery, list: string): { readonly rows: Stored[][]; readonly next: string | undefined } => {
@@ -179,23 +176,29 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     const whole = (query.where.op !== 'and' || query.where.items.length > 0 || sort.length > 0 || skip > nearOffset) && !servedByIndex(table, query);
     const memory = whole ? cached(found, query) : undefined;
     if (memory !== undefined) {
-      const one = connection.arrays(`SELECT ${list} FROM ${recordTable(table.number)} WHERE _row = ?`);
-      for (const row of arrays.page(memory, query, cursor, skip, limit + 1)) rows.push(rowOf(one, list, table, row));
+      rows = fetch(table, list, Array.from(arrays.page(memory, query, cursor, skip, limit + 1)));
     } else if (found.match !== undefined && sort.length === 0) {
       rows = searchedPage(found, list, cursor?.row ?? 0, skip, limit + 1);
     } else {
       const where = indexedWhere(found);
       const parts = segments(table, sort, cursor);
+      // Where SQLite has to sort, it sorts numbers of rows and not whole rows.
+      const sorts = sort.length > 0 && !(sort.length === 1 && sort[0]!.order === 'asc' && !whole);
+      const wanted = sorts ? '_row' : list;
       for (const [i, part] of parts.entries()) {
         const condition = part.where.text === '' ? where.text : `${where.text} AND ${part.where.text}`;
-        const got = allRows(connection, `SELECT ${list} FROM ${recordTable(table.number)} WHERE ${condition} ORDER BY ${part.orderBy.text} LIMIT ? OFFSET ?`, [
-          ...where.params, ...part.where.params, ...part.orderBy.params, limit + 1 - rows.length, skip,
-        ]);
+        // The limit stands in the text: SQLite plans by it, and a bound one is planned again at each run.
+        const got = allRows(
+          connection,
+          `SELECT ${wanted} FROM ${recordTable(table.number)} WHERE ${condition} ORDER BY ${part.orderBy.text} LIMIT ${limit + 1}${skip > 0 ? ' OFFSET ?' : ''}`,
+          [...where.params, ...part.where.params, ...part.orderBy.params, ...(skip > 0 ? [skip] : [])],
+        );
         rows = rows.length === 0 ? got : [...rows, ...got];
         if (rows.length > limit || i === parts.length - 1) break;
         if (skip > 0 && got.length === 0) skip = Math.max(0, skip - countOf(table, where, part));
         else skip = 0;
       }
+      if (sorts) rows = fetch(table, list, rows.slice(0, limit + 1).map(([place]) => Number(place)));
     }
     if (rows.length <= limit) return { rows, next: undefined };
     rows.length = limit;
@@ -220,10 +223,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         const table = known(organizationId, query);
         if (table === undefined) return '{"records":[]}';
         const { rows, next } = pageRows(table, query, selectList(table, systemSelect, query.select));
-        const json = jsonRow(query.select, rowPlace + 1);
-        let text = '{"records":[';
-        for (let i = 0; i < rows.length; i++) text += i === 0 ? json(rows[i]!) : `,${json(rows[i]!)}`;
-        return next === undefined ? `${text}]}` : `${text}],"next":${JSON.stringify(next)}}`;
+        return jsonPage(query.select, rowPlace + 1, rows, next);
       });
     },
 

@@ -68,18 +68,20 @@ const answer = (message: ReadMessage): ReadAnswer => {
 };
 
 let scheduled = false;
-/** Between messages: a slice of whatever the files want to have in memory. */
+/** A slice of whatever the files want to have in memory, then the next one when the thread is free. */
 const background = (): void => {
-  scheduled = false;
-  for (const reads of files.values()) if (reads.work()) schedule();
-};
-function schedule(): void {
-  if (scheduled) return;
+  let more = false;
+  for (const reads of files.values()) more = reads.work() || more;
+  if (!more || scheduled) return;
   scheduled = true;
-  setImmediate(background);
-}
+  setImmediate(() => {
+    scheduled = false;
+    background();
+  });
+};
 
 port.on('message', (message: ReadMessage) => {
   port.postMessage(answer(message));
-  schedule();
+  // At once as well: a port under load hands over message after message before it lets anything else run.
+  background();
 });

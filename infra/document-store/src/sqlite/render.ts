@@ -59,6 +59,60 @@ export const jsonRow = (select: readonly SelectedColumn[], from: number): ((row:
   };
 };
 
+const valueOf = ({ storage, scale = 0 }: SelectedColumn): ((value: string | number) => unknown) => {
+  switch (storage) {
+    case 'text':
+    case 'option':
+    case 'user':
+      return (value) => value;
+    case 'decimal': {
+      const unit = 10 ** scale;
+      return (value) => (value as number) / unit;
+    }
+    case 'boolean':
+      return (value) => value === 1;
+    case 'date':
+      return (value) => fromDays(value as number);
+    case 'instant':
+      return (value) => iso(value as number);
+    case 'options':
+    case 'users':
+      return (value) => (value as string).slice(1, -1).split(delimiter);
+  }
+};
+
+/** Beyond it a quotient of two floats may not be the decimal any more. */
+const exactNumbers = 1e15;
+
+/**
+ * The JSON of a page from rows as `jsonRow` takes them. The engine's own writer is faster than putting texts together, and right wherever numbers fit
+ * floats and names are no integers; the rest is put together.
+ */
+export const jsonPage = (select: readonly SelectedColumn[], from: number, rows: readonly (readonly Stored[])[], next: string | undefined): string => {
+  const names = select.map(({ key }) => key);
+  const values = select.map(valueOf);
+  let plain = new Set(names).size === names.length && !names.some((name) => name === '__proto__' || /^\d/.test(name) && String(Number(name)) === name);
+  const decimals = select.map(({ storage }) => storage === 'decimal');
+  const records: object[] = [];
+  // In rows that were read as exact integers even the version is a bigint.
+  if (typeof rows[0]?.[1] === 'bigint') plain = false;
+  for (const row of rows) {
+    if (!plain) break;
+    const fields: Record<string, unknown> = {};
+    for (let i = 0; i < names.length; i++) {
+      const value = row[from + i]!;
+      if (value === null) continue;
+      if (decimals[i] === true && !((value as number) < exactNumbers && (value as number) > -exactNumbers)) plain = false;
+      fields[names[i]!] = values[i]!(value as string | number);
+    }
+    records.push({ id: row[0], version: row[1], fields, createdAt: iso(row[2] as number), updatedAt: iso(row[3] as number) });
+  }
+  if (plain) return JSON.stringify(next === undefined ? { records } : { records, next });
+  const json = jsonRow(select, from);
+  const text = `{"records":[${rows.map(json).join(',')}]`;
+  return next === undefined ? `${text}}` : `${text},"next":${JSON.stringify(next)}}`;
+};
+
 /** Makes the Row of a row of `rowSelect` and its columns. */
 export const plainRow = (select: readonly Pick<SelectedColumn, 'column' | 'storage' | 'scale'>[], from: number): ((row: readonly Stored[]) => Row) => (row) => {
   const cells: Record<string, Cell | null> = {};

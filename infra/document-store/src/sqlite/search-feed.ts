@@ -5,8 +5,10 @@ type Due = { readonly number: number; readonly fed: number; readonly newest: num
 
 /** Rows read between two looks at the clock. */
 const step = 64;
-/** Pages that one call lets the index merge. */
-const mergePages = 64;
+/** Pages that one step lets the index merge: about as long as a slice of reading. */
+const mergePages = 32;
+/** Segments of one level that the index may gather while merging is behind; it would merge them all at once beyond. */
+const mostSegments = 1000;
 
 /**
  * Feeds the trigram index of record tables in slices, outside of the transactions that write rows (FACTS.md: inside, it costs them a factor of
@@ -65,10 +67,29 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     }
   };
 
+  const configure = (number: number, option: 'automerge' | 'crisismerge' | 'merge', value: number): void => {
+    // The value stands in the text: numbers are bound as floats, which FTS5 refuses.
+    connection.statement(`INSERT INTO ${searchTable(number)} (${searchTable(number)}, rank) VALUES (?, ${value})`).get(option);
+  };
+
+  /** One bounded step of merging; true when nothing was left to merge. */
+  const merge = (number: number): boolean => {
+    let done = false;
+    inTransaction(() => {
+      const before = changes(connection);
+      configure(number, 'merge', mergePages);
+      done = changes(connection) - before < 2;
+    });
+    return done;
+  };
+
   const ensure = (number: number): void => {
     connection.db.exec(
       `CREATE VIRTUAL TABLE IF NOT EXISTS ${searchTable(number)} USING fts5(text, content='', contentless_delete=1, detail='none', tokenize='trigram case_sensitive 1')`,
     );
+    // Merging is done in steps of our own: FTS5's own may take many times a slice.
+    configure(number, 'automerge', 0);
+    configure(number, 'crisismerge', mostSegments);
     connection.statement('UPDATE record_tables SET has_search = 1 WHERE number = ?').get(number);
   };
 
@@ -110,16 +131,12 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
           unmerged.add(number);
         });
         if (!more) due.delete(number);
+        // Reading and merging take turns, so that a search never has to look into many segments.
+        else merge(number);
         if (now() > until) return due.size + unmerged.size > 0;
       }
       for (const number of unmerged) {
-        let merged = false;
-        inTransaction(() => {
-          const before = changes(connection);
-          connection.statement(`INSERT INTO ${searchTable(number)} (${searchTable(number)}, rank) VALUES ('merge', ?)`).get(mergePages);
-          merged = changes(connection) - before < 2;
-        });
-        if (merged) unmerged.delete(number);
+        if (merge(number)) unmerged.delete(number);
         if (now() > until) break;
       }
       return due.size + unmerged.size > 0;
