@@ -10,6 +10,7 @@ import { tablesRpc } from './grpc.ts';
 import { operationRoutes } from './operations/http.ts';
 import { createResumer, createRunningList } from './operations/resume.ts';
 import { createRunner } from './operations/runner.ts';
+import { changeRoutes } from './records/changes-http.ts';
 import { createHistory } from './records/history.ts';
 import { historyRoutes } from './records/history-http.ts';
 import { recordRoutes } from './records/http.ts';
@@ -50,8 +51,9 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...fieldRoutes(store, queries, uniqueness, options),
       ...viewRoutes(store, queries),
       ...recordRoutes({ store, records, queries, directory }),
-      ...operationRoutes(runner, queries, records, clock),
+      ...operationRoutes(runner, queries, records, directory, clock),
       ...historyRoutes(history, queries, records),
+      ...changeRoutes(store, queries),
       ...undoRoutes(store, queries, undo),
     ],
     rpc: [tablesRpc({ store, documents, queries, undo })],

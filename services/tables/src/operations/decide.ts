@@ -22,6 +22,8 @@ export type StartOperation = {
   readonly tableId: string;
   readonly plan: object;
   readonly total: number;
+  /** Not part of the plan: who may be written into user fields today. */
+  readonly users?: readonly KnownUser[] | undefined;
 };
 
 const actionOf = (kind: OperationKind, plan: unknown): TableAction => {
@@ -51,7 +53,7 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
     const { operationId, kind, tableId, plan, total } = command;
     const started: EventOf<'operationStarted'> = { operationId, kind, tableId, planJson: JSON.stringify(plan), planVersion, total };
     const events: DecidedEvent<TablesEvent>[] = [onOperation(operationId, 0, { $case: 'operationStarted', value: started })];
-    if (kind === 'bulk') bulkColumns(schemaOf(table), plan as BulkPlan, [], contextWith(undefined), (id) => maskAllows(grant.fieldMask, id));
+    if (kind === 'bulk') bulkColumns(schemaOf(table), plan as BulkPlan, [], contextWith(command.users), (id) => maskAllows(grant.fieldMask, id));
     if (kind === 'unique') {
       const { fieldId, epoch } = plan as UniquePlan;
       const field = liveField(table, fieldId);

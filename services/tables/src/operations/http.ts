@@ -4,6 +4,7 @@ import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { Clock } from '@tessera/kernel';
 import { can } from '../access/can.ts';
+import type { Directory } from '../directory.ts';
 import { refSchema, tableParams, writeHeaders } from '../http.ts';
 import { visibleField } from '../records/filter.ts';
 import type { Queries } from '../records/query.ts';
@@ -24,7 +25,7 @@ const wire = (operation: OperationState) => {
   return { id, kind, tableId, state, done, skipped, total, ...(errorCode !== '' && { error: { code: errorCode, message: error } }) };
 };
 
-export const operationRoutes = (runner: Runner, queries: Queries, records: RecordReader, clock: Clock): RouteSet => {
+export const operationRoutes = (runner: Runner, queries: Queries, records: RecordReader, directory: Directory, clock: Clock): RouteSet => {
   /** Only those who may see its table hear of an operation. */
   const find = async (actor: Actor, id: string): Promise<OperationState> => {
     const operation = await runner.get(actor.organizationId, id);
@@ -53,7 +54,8 @@ export const operationRoutes = (runner: Runner, queries: Queries, records: Recor
           action, mode, fields: values,
           selection: { where, search: query.search, deleted, except, ...(ids !== undefined && { ids: [...new Set(ids)].filter((id) => !except.includes(id)) }) },
         };
-        const { operation, commitId } = await runner.start({ operationId: newId(), kind: 'bulk', tableId: table, plan, total }, meta);
+        const users = schema.hasUsers ? (await directory.facts(actor)).users : undefined;
+        const { operation, commitId } = await runner.start({ operationId: newId(), kind: 'bulk', tableId: table, plan, total, users }, meta);
         return { status: 202, body: { operationId: operation.id, total: operation.total }, headers: writeHeaders({ commitId }, operation.id) };
       },
     }),

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@tessera/kernel';
 import { actorOf } from '../testing/actors.ts';
@@ -63,5 +65,28 @@ describe('an operation', () => {
     await t.call(ada, 'PATCH', path(`/fields/${name}`), { required: true });
     const cleared = await bulk({ action: 'update', mode: 'clear', fields: { [name]: null }, ids: (await t.call(ada, 'GET', path('/records?limit=3'))).body.records.map((r: { id: string }) => r.id) });
     expect(await until(async () => { const o = await operation(cleared); return o.state !== 'running' && o; })).toMatchObject({ state: 'done', done: 0, skipped: 3 });
+  });
+});
+
+describe('the read model', () => {
+  it('made again from the log alone answers the same', async () => {
+    const look = async () => ({
+      definition: (await t.call(ada, 'GET', path())).body,
+      records: (await t.call(ada, 'POST', path('/records/query'), { limit: 1000, sort: [{ fieldId: name, order: 'asc' }] })).body,
+      trash: (await t.call(ada, 'POST', path('/records/query'), { limit: 1000, deleted: true })).body,
+      total: await count(),
+      history: (await t.call(ada, 'GET', path('/history'))).body,
+      changes: (await t.call(ada, 'GET', path('/changes?since=0'))).body,
+    });
+    await t.call(ada, 'POST', path('/fields'), { name: 'Later', type: 'number', default: 3 });
+    await t.call(ada, 'POST', path('/records'), { records: [{ fields: { [name]: 'new' } }] });
+    await t.call(ada, 'DELETE', path('/records'), { ids: (await t.call(ada, 'GET', path('/records?limit=5'))).body.records.map((r: { id: string }) => r.id) });
+    const before = await look();
+    await t.stop(true);
+    for (const end of ['', '-wal', '-shm']) rmSync(join(t.folder, 'tables', `model.db${end}`), { force: true });
+    t = await startTables(people, { folder: t.folder });
+    expect(await look()).toEqual(before);
+    expect(before.changes).toMatchObject({ definition: true, more: false });
+    expect(before.changes.changes.filter((c: { kind: string }) => c.kind === 'deleted')).toHaveLength(5);
   });
 });
