@@ -5,7 +5,7 @@ import { openStores, type ServiceStore, type Stores } from '@tessera/event-store
 import { systemClock } from '@tessera/kernel';
 import { memoryBus, type LiveBus } from '@tessera/live';
 import { inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
-import { createLogger, type Logger } from '@tessera/telemetry';
+import { createLogger, span, tracingOn, type Logger } from '@tessera/telemetry';
 import type { Config } from './config.ts';
 import { folderFiles } from './file-store.ts';
 import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts, Settings } from './service.ts';
@@ -39,6 +39,17 @@ export const createClosers = () => {
       }
       if (failure !== undefined) throw failure as Error;
     },
+  };
+};
+
+/** The store with a span around each command, while traces are exported. */
+const traced = <E>(service: string, store: ServiceStore<E>): ServiceStore<E> => {
+  if (!tracingOn()) return store;
+  const attributes = (type: string) => ({ 'db.system': 'sqlite', 'db.namespace': service, 'db.operation.name': type });
+  return {
+    ...store,
+    execute: (command, meta) => span(`${service}.${command.type}`, 'client', attributes(command.type), () => store.execute(command, meta)),
+    executeText: (command, meta) => span(`${service}.${command.type}`, 'client', attributes(command.type), () => store.executeText(command, meta)),
   };
 };
 
@@ -89,7 +100,7 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
       if (readers !== undefined) closers.push(() => readers.close());
       const { records, documents } = readers ?? noReaders(name);
       const ports: ServicePorts = {
-        store: writeModuleUrl === undefined ? noStore(name) : stores.store(name), documents, records, state, vault, files,
+        store: writeModuleUrl === undefined ? noStore(name) : traced(name, stores.store(name)), documents, records, state, vault, files,
         rpc, live, clock: systemClock, log: createLogger({ level: config.logLevel, service: name }), settings,
       };
       handed.set(name, ports);

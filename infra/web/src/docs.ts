@@ -1,19 +1,19 @@
 /** The browsable page of the API: two self-contained files of ours, so that it works under our content-security policy and without a network. */
 export const docsPage = (nonce: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Tessera API</title><style nonce="${nonce}">${style}</style></head>
+<title>Tessera API</title><link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head>
 <body><header><h1>Tessera API</h1><p>The REST API of this workspace, from the schemas that validate it. <a href="/api/openapi.json">openapi.json</a></p>
 <label>Find <input id="find" type="search" autocomplete="off" placeholder="path or word"></label></header>
 <div id="frame"><nav id="tags" aria-label="Sections"></nav><main id="operations" aria-live="polite">Loading…</main></div>
 <script nonce="${nonce}">${script}</script></body></html>`;
 
 const style = `
-:root{color-scheme:light dark;--line:#d9dce3;--soft:#f5f6f8;--ink:#1c2230;--dim:#5b6475;--accent:#3b5bdb}
-@media (prefers-color-scheme:dark){:root{--line:#343a46;--soft:#1d212a;--ink:#e8eaef;--dim:#a0a8b8;--accent:#8da2fb}body{background:#14171d}}
+:root{color-scheme:light dark;--line:#d9dce3;--soft:#f5f6f8;--ink:#1c2230;--dim:#5b6475;--accent:#2563b0}
+@media (prefers-color-scheme:dark){:root{--line:#343a46;--soft:#1d212a;--ink:#e8eaef;--dim:#a0a8b8;--accent:#8ab4f0}body{background:#14171d}}
 *{box-sizing:border-box}body{margin:0;font:14px/1.5 system-ui,sans-serif;color:var(--ink)}
 header{padding:20px 28px;border-bottom:1px solid var(--line)}h1{margin:0;font-size:20px}p{margin:4px 0;color:var(--dim)}a{color:var(--accent)}
 input{font:inherit;padding:6px 10px;border:1px solid var(--line);border-radius:6px;background:transparent;color:inherit;min-width:260px}
-#frame{display:grid;grid-template-columns:180px minmax(0,1fr);gap:24px;padding:20px 28px}nav a{display:block;padding:4px 0;text-decoration:none}
+#frame{display:grid;grid-template-columns:180px minmax(0,1fr);gap:24px;padding:20px 28px}nav a{display:block;padding:4px 0;text-decoration:none;text-transform:capitalize}
 h2{font-size:16px;margin:24px 0 8px;text-transform:capitalize}details{border:1px solid var(--line);border-radius:8px;margin:6px 0}
 summary{padding:8px 12px;cursor:pointer}summary:focus-visible,a:focus-visible,input:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .m{display:inline-block;width:64px;font-weight:600;text-transform:uppercase}code,pre{font:12.5px/1.5 ui-monospace,monospace}
@@ -35,7 +35,7 @@ d.addEventListener('toggle',()=>{if(!d.open||d.dataset.done)return;d.dataset.don
 i.append(el('p',(op.security&&!op.security.length?'Open to everybody':'Needs: '+op['x-allows'])));
 for(const p of op.parameters||[])i.append(el('p',p.in+': '+p.name+(p.required?' (required)':'')+(p.description?' — '+p.description:'')));
 const body=op.requestBody&&op.requestBody.content['application/json'];if(body)block(i,'Body',body.schema);
-const base=location.origin+'/api';i.append(el('h3','With curl'));i.append(el('pre','curl '+(method==='get'?'':'-X '+method.toUpperCase()+' ')+"'"+base+path+"'"+" -H 'authorization: Bearer '$TOKEN"+(body?" -H 'content-type: application/json' -d '"+JSON.stringify(sample(body.schema))+"'":'')));
+const base=location.origin+'/api';i.append(el('h3','With curl'));i.append(el('pre','curl '+(method==='get'?'':'-X '+method.toUpperCase()+' ')+"'"+base+path+"'"+(op.security&&!op.security.length?'':' -H "authorization: Bearer $TOKEN"')+(body?" -H 'content-type: application/json' -d '"+JSON.stringify(sample(body.schema))+"'":'')));
 for(const code of Object.keys(op.responses)){const r=op.responses[code];const c=r.content&&r.content['application/json'];if(c)block(i,code+' '+r.description,c.schema);else i.append(el('h3',code+' '+r.description))}
 d.append(i)});return d};
 fetch('/api/openapi.json').then(r=>r.json()).then(d=>{doc=d;const main=document.getElementById('operations');main.textContent='';const nav=document.getElementById('tags');
