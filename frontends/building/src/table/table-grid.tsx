@@ -46,16 +46,19 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
   useEffect(() => grid.set({ canEdit }), [grid, canEdit]);
 
   const byId = useMemo(() => new Map(users.map((user) => [user.id, user])), [users]);
-  const context = useMemo(() => ({
+  const context = useMemo(() => {
+    const relative = new Intl.RelativeTimeFormat(formats.locale, { numeric: 'auto' });
+    return {
     show: habits.show,
     user: (id: string) => byId.get(id),
     relative: (value: string) => {
       const at = Date.parse(value.length === 10 ? `${value}T00:00:00` : value);
       if (!Number.isFinite(at)) return value;
       const days = Math.round((at - Date.now()) / 86_400_000);
-      return new Intl.RelativeTimeFormat(formats.locale, { numeric: 'auto' }).format(days, 'day');
+      return relative.format(days, 'day');
     },
-  }), [habits, byId, formats.locale]);
+    };
+  }, [habits, byId, formats.locale]);
 
   const fit = useCallback((fieldId: Id): void => {
     const column = grid.state().columns.find((one) => one.field.id === fieldId);

@@ -123,9 +123,13 @@ export const useWorkbench = (options: WorkbenchOptions) => {
 
   // Only changes of what is on screen come with their ids.
   const watching = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const onShown = useCallback((first: number, last: number): void => {
-    made.rows.want(first, last);
+  const passing = useRef(0);
+  const onShown = useCallback((first: number, last: number, leaping = false): void => {
     clearTimeout(watching.current);
+    // Rows that fly by are asked for now and then, so that a long drag shows where it is.
+    if (leaping && Date.now() - passing.current < 150) return;
+    passing.current = Date.now();
+    made.rows.want(first, last);
     watching.current = setTimeout(() => live.watch(table.id, made.rows.loadedIds(first, last)), 300);
   }, [made, table.id]);
   useEffect(() => () => {

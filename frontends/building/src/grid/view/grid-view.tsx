@@ -54,7 +54,7 @@ export type GridViewProps = {
   readonly onReorder: (fieldId: Id, to: number) => void;
   readonly onAddField?: () => void;
   readonly onNewOption?: (field: Field, label: string) => string;
-  readonly onShown: (first: number, last: number, atEnd: boolean) => void;
+  readonly onShown: (first: number, last: number, leaping: boolean) => void;
   readonly sums: ReactNode;
   readonly pill: ReactNode;
 };
@@ -92,12 +92,10 @@ export const GridView = (props: GridViewProps) => {
 
   const scroller = useScroller({
     element: scroll, rows: all, rowHeight, layout, frozen, head: headHeight, foot: footHeight,
-    onRows: (first, last) => props.onShown(first, last, atEnd.current?.() ?? false),
+    onRows: (first, last, leaping) => props.onShown(first, last, leaping),
   });
   const { shown, reveal, hit } = scroller;
-  const atEnd = useRef<(() => boolean) | null>(null);
   useLayoutEffect(() => {
-    atEnd.current = scroller.atEnd;
     actions.viewport({ firstVisible: scroller.firstVisible, shiftBy: scroller.shiftBy, atEnd: scroller.atEnd });
   });
   useEffect(() => setWidth(shown.width), [shown.width]);

@@ -1,5 +1,5 @@
 const widths = new Map<string, number>();
-let context: CanvasRenderingContext2D | null = null;
+const contexts = new Map<string, CanvasRenderingContext2D | null>();
 
 const family = '"Inter Variable", Inter, "Inter fallback", system-ui, sans-serif';
 
@@ -8,9 +8,15 @@ export const textWidth = (text: string, weight: 400 | 500, size: 12 | 13 | 14): 
   const key = `${weight}${size}${text}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
-  context ??= document.createElement('canvas').getContext('2d');
+  // One context a font: setting the font costs more than measuring.
+  const font = `${weight} ${size}px ${family}`;
+  let context = contexts.get(font);
+  if (context === undefined) {
+    context = document.createElement('canvas').getContext('2d');
+    if (context) context.font = font;
+    contexts.set(font, context);
+  }
   if (!context) return text.length * size * 0.55;
-  context.font = `${weight} ${size}px ${family}`;
   const width = context.measureText(text).width;
   if (widths.size > 20_000) widths.clear();
   widths.set(key, width);
@@ -24,6 +30,7 @@ export const onFontsReady = (run: () => void): void => {
   if (typeof document === 'undefined' || document.fonts.status === 'loaded') return;
   void document.fonts.ready.then(() => {
     widths.clear();
+    contexts.clear();
     run();
   });
 };

@@ -13,10 +13,13 @@ export type ScrollerOptions = {
   readonly frozen: number;
   readonly head: number;
   readonly foot: number;
-  readonly onRows: (first: number, last: number) => void;
+  /** `leaping`: passed by, not looked at yet. */
+  readonly onRows: (first: number, last: number, leaping: boolean) => void;
 };
 
 const overscan = 6;
+/** Rows passed in one step from which only what is in view is drawn, until scrolling rests. */
+const leap = 12;
 
 /** Joins the browser's scrolling with the rows: which rows and columns are drawn, and where. */
 export const useScroller = (options: ScrollerOptions) => {
@@ -24,11 +27,12 @@ export const useScroller = (options: ScrollerOptions) => {
   const latest = useRef(options);
   const state = useRef<Scroller>({ content: rows * rowHeight, viewport: 600, scrollTop: 0, top: 0 });
   const left = useRef({ scrollLeft: 0, width: 1200 });
+  const leaping = useRef(false);
   const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
   const windowNow = useCallback((): Window => {
     const now = latest.current;
-    const [firstRow, lastRow] = visibleRows(state.current, now.rowHeight, now.rows, overscan);
+    const [firstRow, lastRow] = visibleRows(state.current, now.rowHeight, now.rows, leaping.current ? 0 : overscan);
     const [firstCol, lastCol] = visibleColumns(now.layout, now.frozen, left.current.scrollLeft, left.current.width - 64, 1);
     return {
       firstRow, lastRow, firstCol, lastCol, shift: state.current.scrollTop - state.current.top,
@@ -44,7 +48,7 @@ export const useScroller = (options: ScrollerOptions) => {
         && before.shift === next.shift && before.height === next.height && before.viewport === next.viewport && before.width === next.width;
       return same ? before : next;
     });
-    latest.current.onRows(next.firstRow, next.lastRow);
+    latest.current.onRows(next.firstRow, next.lastRow, leaping.current);
   }, [windowNow]);
 
   const place = useCallback((next: Scroller): void => {
@@ -74,13 +78,15 @@ export const useScroller = (options: ScrollerOptions) => {
     const onScroll = (): void => {
       left.current = { ...left.current, scrollLeft: target.scrollLeft };
       const next = scrolled(state.current, target.scrollTop);
+      leaping.current = Math.abs(next.top - state.current.top) > leap * latest.current.rowHeight;
       if (mustSettle(next)) place(settled(next));
       else state.current = next;
       clearTimeout(rest.current);
       rest.current = setTimeout(() => {
+        leaping.current = false;
         place(settled(state.current));
         draw();
-      }, 160);
+      }, 120);
       draw();
     };
     const measure = (): void => {
