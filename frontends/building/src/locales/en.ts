@@ -1,4 +1,7 @@
+import { importTexts } from '../import/texts/en.ts';
+
 export const messages = {
+  import: importTexts,
   home: 'Home',
   back: 'Back',
   cancel: 'Cancel',

@@ -1,1 +1,3 @@
-export const messages = {};
+import { importTexts } from '../import/texts/es.ts';
+
+export const messages = { import: importTexts };

@@ -1,1 +1,3 @@
-export const messages = {};
+import { importTexts } from '../import/texts/pt.ts';
+
+export const messages = { import: importTexts };

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { blankTable, createBlankTable } from '../create/create-table.ts';
 
 /** The file kinds that the import takes today. */
-export const importable = ['.csv', '.tsv', '.txt'] as const;
+export const importable = ['.csv'] as const;
 
 /** What can be begun from anywhere in the frame: a table, an import, an invitation. Absent ones are not offered. */
 export const useFrameActions = () => {

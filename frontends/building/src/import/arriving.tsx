@@ -1,0 +1,55 @@
+import { api, Chip, type Field, type RecordData, Skeleton, type Table, useTexts } from '@tessera/kit';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { textOf } from '../data/values.ts';
+import { fieldIcon } from '../grid/view/field-icon.ts';
+import { useTable } from '../table/queries.ts';
+import classes from './import.module.css';
+import { isNumber, useShow } from './preview-table.tsx';
+
+const shown = 12;
+
+const Cell = ({ field, value, show }: { field: Field; value: unknown; show: ReturnType<typeof useShow> }) => {
+  if (field.type === 'select' && typeof value === 'string') {
+    const option = field.props.options?.find((one) => one.id === value);
+    return <span>{option && <Chip color={option.color}>{option.label}</Chip>}</span>;
+  }
+  return <span data-number={isNumber(field.type) || undefined}><span className="t-cut">{textOf(field, value, show)}</span></span>;
+};
+
+/** The records that came last, newest first. */
+export const Arriving = ({ tableId, label, done }: { tableId: string; label: string; done: number }) => {
+  const t = useTexts('building');
+  const show = useShow();
+  const table = useTable(tableId);
+  const records = useQuery({
+    queryKey: ['arriving', tableId, done],
+    queryFn: ({ signal }) => api.post<{ readonly records: readonly RecordData[] }>(`/v3/tables/${tableId}/records/query`, { limit: shown, offset: Math.max(0, done - shown) }, { signal }),
+    enabled: done > 0, placeholderData: keepPreviousData, retry: false, gcTime: 0,
+  });
+  const fields = columnsOf(table.data);
+  const rows = (records.data?.records ?? []).toReversed();
+  return (
+    <section className={classes['arriving']} aria-label={t('import.run.arriving')}>
+      <div className={classes['arrivingHead']}><span>{t('import.run.arriving')}</span><span className="t-caption">{label}</span></div>
+      <div className={classes['rowHead']}>
+        {fields.map((field) => {
+          const Icon = fieldIcon(field.type);
+          return <span key={field.id} data-number={isNumber(field.type) || undefined}><Icon aria-hidden="true" /><span className="t-cut">{field.name}</span></span>;
+        })}
+      </div>
+      {rows.map((record) => <div key={record.id} className={classes['row']}>{fields.map((field) => <Cell key={field.id} field={field} value={record.fields[field.id]} show={show} />)}</div>)}
+      {rows.length < shown && Array.from({ length: shown - rows.length }, (_, index) => (
+        <div key={index} className={classes['row']}><span><Skeleton width={150 - (index % 3) * 20} /></span><span><Skeleton width={72} /></span><span><Skeleton width={64} /></span></div>
+      ))}
+    </section>
+  );
+};
+
+/** The label field and the two fields that say most at a glance. */
+const columnsOf = (table: Table | undefined): readonly Field[] => {
+  if (!table) return [];
+  const label = table.fields.find((field) => field.id === table.labelFieldId) ?? table.fields[0];
+  const others = table.fields.filter((field) => field !== label);
+  const telling = [...others.filter((field) => field.type === 'select'), ...others.filter((field) => isNumber(field.type)), ...others];
+  return [...new Set([...(label ? [label] : []), ...telling])].slice(0, 3);
+};
