@@ -6,6 +6,15 @@ const mark = new URL('../tokens/mark.svg', import.meta.url);
 const themeScript = new URL('../src/theme/first-paint.js', import.meta.url);
 
 /**
+ * Files of the chunks that every page needs: the bootstrap's and those of shared modules, which no request of ours names. Pages, dialogs
+ * and catalogues are imported by name and stay out.
+ */
+export const firstChunks = (compilation: Compilation): readonly string[] => {
+  const groups = compilation.chunkGroups.filter((group) => !group.isInitial() && group.origins.every(({ request }) => !request || request === './bootstrap.tsx'));
+  return [...new Set(groups.flatMap((group) => group.getFiles()))].filter((name) => !name.endsWith('.map'));
+};
+
+/**
  * Puts what must be there before the first paint into the page's head: the script that chooses the theme (a file, because the
  * content security policy allows no inline script) and the preload of the text face.
  */
@@ -28,7 +37,11 @@ export const htmlHead = (): RspackPluginInstance => ({
           voidTag: true,
         }));
         const icon = { tagName: 'link', attributes: { rel: 'icon', type: 'image/svg+xml', href: `/${iconFile}` }, voidTag: true };
-        data.headTags = [{ tagName: 'script', attributes: { src: `/${file}` }, voidTag: false }, icon, ...preloads, ...data.headTags];
+        // The loader would ask for these only once it runs: asked for here, they travel beside it.
+        const first = firstChunks(compilation);
+        const styles = first.filter((name) => name.endsWith('.css')).map((name) => ({ tagName: 'link', attributes: { rel: 'preload', as: 'style', href: `/${name}` }, voidTag: true }));
+        const scripts = first.filter((name) => name.endsWith('.js')).map((name) => ({ tagName: 'script', attributes: { src: `/${name}`, defer: true }, voidTag: false }));
+        data.headTags = [{ tagName: 'script', attributes: { src: `/${file}` }, voidTag: false }, icon, ...preloads, ...styles, ...scripts, ...data.headTags];
         return data;
       });
     });

@@ -73,6 +73,8 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
       ],
     },
     optimization: {
+      // Names, so that the measure of the first page can tell catalogues and pages apart.
+      chunkIds: 'named',
       minimize: production,
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false }),

@@ -8,10 +8,14 @@ import { shellCatalogues } from './locales/index.ts';
 import { galleryRoutes } from './gallery.tsx';
 import { remoteEntries } from './remotes/remotes.ts';
 import { remote } from './remotes/store.ts';
-import { queries, sessionQuery } from './session/session.resource.ts';
+import { publicOrganizationQuery, queries, sessionQuery, setupQuery } from './session/session.resource.ts';
 
 // All three travel at once; only the texts and addresses are needed to draw the first frame.
-void queries.prefetchQuery(sessionQuery);
+void queries.prefetchQuery(sessionQuery).then(() => {
+  if (queries.getQueryData(sessionQuery.queryKey) !== null) return;
+  void queries.prefetchQuery(setupQuery);
+  void queries.prefetchQuery(publicOrganizationQuery);
+});
 const entries = remoteEntries().catch(() => null);
 await startI18n({ kit: kitCatalogues, shell: shellCatalogues });
 const known = await entries;

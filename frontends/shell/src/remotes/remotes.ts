@@ -1,5 +1,6 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import { type Manifest, manifestFaults } from '@tessera/kit';
+import { takeEarly } from '../early.ts';
 
 export type RemoteEntry = { readonly name: string; readonly entry: string; readonly paths: readonly string[]; readonly collapsed?: readonly string[] };
 
@@ -13,8 +14,8 @@ const isEntry = (value: unknown): value is RemoteEntry =>
   && 'paths' in value && Array.isArray(value.paths);
 
 /** Where the remotes are, as the server says. Throws when it cannot be asked. `collapsed` names paths that begin with the narrow sidebar. */
-export const remoteEntries = async (signal?: AbortSignal): Promise<readonly RemoteEntry[]> => {
-  const response = await fetch('/remotes.json', { signal: signal ?? null });
+export const remoteEntries = async (): Promise<readonly RemoteEntry[]> => {
+  const response = (await takeEarly('remotes')) ?? (await fetch('/remotes.json'));
   if (!response.ok) throw new Error(`remotes.json answered ${response.status}`);
   const body: unknown = await response.json();
   const remotes = typeof body === 'object' && body !== null && 'remotes' in body && Array.isArray(body.remotes) ? body.remotes.filter(isEntry) : [];
