@@ -51,11 +51,11 @@ const holding = (rows: readonly Row[], state: TableState | 'absent' = table) => 
 };
 
 const create = (body: object, rows: readonly Row[] = [], as = meta) => {
-  const command: CreateRecords = { tableId: table.id, key: 'name', text: JSON.stringify(body) };
+  const command: CreateRecords = { tableId: table.id, key: 'name', body };
   return given(runLoading(createRecords.load(command, as), holding(rows)), { meta: as }).when(createRecords, command);
 };
 const update = (body: object, rows: readonly Row[], more: Partial<UpdateRecords> = {}) => {
-  const command: UpdateRecords = { tableId: table.id, key: 'name', text: JSON.stringify(body), ...more };
+  const command: UpdateRecords = { tableId: table.id, key: 'name', body, ...more };
   return given(runLoading(updateRecords.load(command, meta), holding(rows)), { meta }).when(updateRecords, command);
 };
 const cellsOf = (event: TablesEvent | undefined, name: string): unknown => {
@@ -105,7 +105,7 @@ describe('creating records', () => {
   });
 
   it('is refused to who may not, and on a table that is gone', () => {
-    const command: CreateRecords = { tableId: table.id, key: 'name', text: '{"fields":{}}' };
+    const command: CreateRecords = { tableId: table.id, key: 'name', body: { fields: {} } };
     const load = (as: typeof meta, state: TableState | 'absent') => () => runLoading(createRecords.load(command, as), holding([], state));
     expect(load(metaOf(actorOf(organization, 'admin', 'viewer')), table)).toThrow(expect.objectContaining({ code: 'records.create_forbidden' }));
     expect(load(meta, 'absent')).toThrow(expect.objectContaining({ code: 'object_not_found' }));

@@ -12,11 +12,11 @@ import { checkSize, readBody, readCells, rowsRefused, sizeOf, type ParsedCells, 
 import { claimOf, keepRows, messageColumns, missingRequired, requiredError, uniqueError, wishes, withDefaults } from './plan.ts';
 import { createdJson, rowsJson, type FieldKey } from './wire.ts';
 
-/** New records as their caller sent them: `text` is the body of the request, read here so that a large one is parsed once. */
+/** New records as their caller sent them: `body` is that of the request, and not looked into before. */
 export type CreateRecords = {
   readonly tableId: string;
   readonly key: FieldKey;
-  readonly text: string;
+  readonly body: unknown;
   /** Sent along when the table has a user field. */
   readonly users?: readonly KnownUser[] | undefined;
 };
@@ -85,6 +85,8 @@ const judge = (schema: Schema, state: Pick<CreateState, 'owner' | 'matches'>, co
   return { errors, draft, wanted };
 };
 
+const unchanged: ChangePlan = { event: undefined, claims: [], releases: [], errors: [] };
+
 const build = (command: CreateRecords, state: CreateState, interactive: boolean, newId: () => string): Built => {
   const { schema, body, parsed, matches, keys } = state;
   const count = body.items.length;
@@ -101,19 +103,20 @@ const build = (command: CreateRecords, state: CreateState, interactive: boolean,
       else seen.add(key);
     });
   }
-  const columns = new Map(parsed.columns);
-  const freshColumns = new Map([...columns].map(([field, cells]) => [field, [...cells]]));
+  const { columns } = parsed;
+  // Defaults are for new records alone: where some are changed instead, these keep the columns as they were sent.
+  const freshColumns = new Map(body.upsert ? [...columns].map(([field, cells]) => [field, [...cells]]) : columns);
   withDefaults(schema, freshColumns, count);
   const judged = judge(schema, state, freshColumns, bad, count, interactive);
   judged.errors.forEach(fail);
 
-  const updating = body.items.flatMap((_, i) => (bad.has(i) || matches[i] === undefined ? [] : [i]));
-  const change = { rows: updating.map((i) => matches[i]!), columns: keepRows(columns, updating) };
-  let plan: ChangePlan = planChange(change, { schema, owner: state.owner, indexOf: (i) => updating[i]! });
+  const updating = body.upsert ? body.items.flatMap((_, i) => (bad.has(i) || matches[i] === undefined ? [] : [i])) : [];
+  const planFor = (items: readonly number[]): ChangePlan =>
+    planChange({ rows: items.map((i) => matches[i]!), columns: keepRows(columns, items) }, { schema, owner: state.owner, indexOf: (i) => items[i]! });
+  let plan: ChangePlan = updating.length === 0 ? unchanged : planFor(updating);
   if (plan.errors.length > 0) {
     plan.errors.forEach(fail);
-    const rest = updating.filter((i) => !bad.has(i));
-    plan = planChange({ rows: rest.map((i) => matches[i]!), columns: keepRows(columns, rest) }, { schema, owner: state.owner, indexOf: (i) => rest[i]! });
+    plan = planFor(updating.filter((i) => !bad.has(i)));
   }
 
   const rows = body.items.flatMap((_, i) => (bad.has(i) || matches[i] !== undefined ? [] : [i]));
@@ -142,7 +145,7 @@ function* loadCreate(command: CreateRecords, meta: CommandMeta): Loading<CreateS
   const definition = yield* loadDefinition(command.tableId);
   const { table, grant } = requireGrant(meta.actor, 'records.create', definition.state);
   const schema = schemaOf(table);
-  const body = readBody(command.text);
+  const body = readBody(command.body);
   const parsed = readCells(schema, body.items, command.key, contextWith(command.users), grant);
   const taken = yield* loadTaken(table.id, body);
   let keys: readonly (string | undefined)[] = [];
@@ -160,8 +163,8 @@ function* loadCreate(command: CreateRecords, meta: CommandMeta): Loading<CreateS
     if (list === undefined) wanted.set(field.claimScope!, [key]);
     else list.push(key);
   }
-  const updating = body.items.flatMap((_, i) => (matches[i] === undefined ? [] : [i]));
-  for (const [scope, more] of wantedKeys({ rows: updating.map((i) => matches[i]!), columns: keepRows(parsed.columns, updating) }, schema)) {
+  const updating = body.upsert ? body.items.flatMap((_, i) => (matches[i] === undefined ? [] : [i])) : [];
+  if (updating.length > 0) for (const [scope, more] of wantedKeys({ rows: updating.map((i) => matches[i]!), columns: keepRows(parsed.columns, updating) }, schema)) {
     wanted.set(scope, [...(wanted.get(scope) ?? []), ...more]);
   }
   return { definition, schema, body, parsed, taken, matches, keys, owner: yield* loadOwners(wanted) };
@@ -173,7 +176,7 @@ const known = new WeakMap<CreateRecords, Known>();
 
 /** For a repeated request: the records by what was created then, and by their keys. */
 function* recall(command: CreateRecords, schema: Schema, created: readonly string[], actor: CommandMeta['actor']): Loading<Known> {
-  const body = readBody(command.text);
+  const body = readBody(command.body);
   const parsed = readCells(schema, body.items, command.key, contextWith(command.users), can(actor, 'records.read', command.tableId));
   if (!body.upsert) return { single: body.single, partial: body.partial, ids: created, errors: parsed.errors };
   const field = upsertField(schema);

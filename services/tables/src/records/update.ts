@@ -18,7 +18,7 @@ export type UpdateRecords = {
   readonly tableId: string;
   readonly key: FieldKey;
   /** The body of the request: `{records:[{id, fields, version?}]}`, or `{fields, version?}` for the record `recordId`. */
-  readonly text: string;
+  readonly body: unknown;
   readonly recordId?: string | undefined;
   /** A strict If-Match: the version that the record must have. */
   readonly ifMatch?: number | undefined;
@@ -85,7 +85,7 @@ function* load(command: UpdateRecords, meta: CommandMeta): Loading<UpdateState> 
   const definition = yield* loadDefinition(command.tableId);
   const { table, grant } = requireGrant(meta.actor, 'records.update', definition.state);
   const schema = schemaOf(table);
-  const body = readBody(command.text);
+  const body = readBody(command.body);
   const items = itemsOf(body, command.recordId);
   const parsed = readCells(schema, items, command.key, contextWith(command.users), grant);
   const rows = yield* read.rows(table.id, items.map((i) => i.id));
@@ -109,7 +109,7 @@ export const updateRecords: Handler<UpdateRecords, UpdateState, string> = {
   },
   *answer(command, _events, _commit, meta) {
     const { state: table } = yield* loadDefinition(command.tableId);
-    const ids = command.recordId !== undefined ? [command.recordId] : itemsOf(readBody(command.text), undefined).map((i) => i.id);
+    const ids = command.recordId !== undefined ? [command.recordId] : itemsOf(readBody(command.body), undefined).map((i) => i.id);
     const rows = (yield* read.rows(command.tableId, ids)).filter((row) => row !== undefined);
     const records = rowsJson(rows, schemaOf(table!), can(meta.actor, 'records.read', command.tableId), command.key);
     return command.recordId !== undefined ? records[0]! : `{"records":[${records.join(',')}]}`;
