@@ -99,6 +99,11 @@ describe('the read model', () => {
     stores = await open();
     expect(stores.opened[0]).toEqual({ service: 'lists', caughtUp: 0, tail: { checked: 50 } });
     await close(stores);
+    for (const suffix of ['-wal', '-shm']) rmSync(join(folder, 'lists', `model.db${suffix}`), { force: true });
+    writeFileSync(join(folder, 'lists', 'model.db'), 'this is no database, and longer than the header of one would have to be to count as empty'.repeat(50));
+    stores = await open();
+    expect(stores.opened[0]).toMatchObject({ rebuilt: 'unreadable', caughtUp: 50 });
+    await close(stores);
     expect(await logicalDump({ dataFolder: folder, ...model })).toBe(hash);
   });
 

@@ -63,12 +63,16 @@ export const createLogReads = (db: DatabaseSync) => {
       const rows = statement.all(organization, bounds.after ?? 0, bounds.before ?? Number.MAX_SAFE_INTEGER, bounds.limit);
       return (rows as CommitRow[]).map(checked);
     },
-    /** The next commits of the service in the order of appending; LogCorruption where one is missing or damaged. */
-    tail: (after: number, limit: number): CommitRow[] => {
-      const rows = (afterSeq.all(after, limit) as CommitRow[]).map(checked);
-      rows.forEach((row, i) => {
-        if (row.seq !== after + 1 + i) throw new LogCorruption(after + 1 + i, 'a commit is missing');
-      });
+    /** The next commits of the service in the order of appending, at least one and then up to `bytes` stored; LogCorruption where one is missing or damaged. */
+    tail: (after: number, limit: number, bytes = Number.MAX_SAFE_INTEGER): CommitRow[] => {
+      const rows: CommitRow[] = [];
+      let size = 0;
+      for (const row of afterSeq.iterate(after, limit) as Iterable<CommitRow>) {
+        if (row.seq !== after + 1 + rows.length) throw new LogCorruption(after + 1 + rows.length, 'a commit is missing');
+        rows.push(checked(row));
+        size += row.body.length;
+        if (size >= bytes) break;
+      }
       return rows;
     },
     /** Positions newest first of the commits that advanced the stream. */

@@ -8,11 +8,16 @@ const sqliteCode = (error: unknown): number | undefined => {
 
 const sqliteCodes = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, cantOpen: 14, notADatabase: 26 } as const;
 
+/** SQLITE_IOERR_SHMSIZE: the index of the WAL could not grow, which on a full disk comes before SQLITE_FULL. */
+const noRoomForIndex = 4874;
+
 /** True when there was no room: the write is refused and may be sent again once there is. */
-export const isStorageFull = (error: unknown): boolean => sqliteCode(error) === sqliteCodes.full;
+export const isStorageFull = (error: unknown): boolean =>
+  sqliteCode(error) === sqliteCodes.full || (error instanceof Error && 'errcode' in error && error.errcode === noRoomForIndex);
 
 /** True when the disk or the file cannot be trusted any more: nothing may be retried on it. */
 export const isStorageBroken = (error: unknown): boolean => {
+  if (isStorageFull(error)) return false;
   const code = sqliteCode(error);
   return code === sqliteCodes.ioError || code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase || code === sqliteCodes.readonly || code === sqliteCodes.cantOpen;
 };

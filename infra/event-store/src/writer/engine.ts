@@ -23,6 +23,10 @@ type Prepared<E> = {
   readonly releases: readonly ClaimRow[];
 };
 
+/** A transaction of catching up ends at either: the model's WAL and the memory stay small however large the log is. */
+const catchUpCommits = 1_000;
+const catchUpBytes = 2 * 1024 * 1024;
+
 const storageFull = { kind: 'unavailable', code: 'storage.full', message: 'The disk is full. Nothing was changed; try again when there is room.', details: undefined } as const;
 const rejected = (n: number, error: Rejection): Outcome => ({ n, rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } });
 const faultOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -221,12 +225,12 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     }
   };
 
-  /** Applies what the log has and the model lacks, in transactions of at most `batch` commits; answers how many. */
-  const catchUp = (batch = 256): number => {
+  /** Applies what the log has and the model lacks, in transactions of a few MB; answers how many commits. */
+  const catchUp = (): number => {
     let applied = 0;
     for (;;) {
       const from = Number(model.meta('applied_seq') ?? '0');
-      const rows = log.reads.tail(from, batch);
+      const rows = log.reads.tail(from, catchUpCommits, catchUpBytes);
       if (rows.length === 0) break;
       model.begin();
       try {

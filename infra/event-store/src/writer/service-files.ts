@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { WriteModule } from '@tessera/kernel';
 import type { ModelWriter, OpenModelWriter } from '@tessera/document-store';
 import { openLog, type Log } from '../log/log.ts';
+import { isStorageBroken } from '../log/sqlite.ts';
 import { checkTail, type TailReport } from '../log/tail-check.ts';
 import { createEngine, type Engine } from './engine.ts';
 
@@ -12,7 +13,7 @@ export type OpenReport = {
   /** Commits that the model lacked and got now. */
   readonly caughtUp: number;
   /** Why the model was made anew, if it was. */
-  readonly rebuilt?: 'missing' | 'projection' | 'other log' | 'ahead of the log' | 'purged';
+  readonly rebuilt?: 'missing' | 'projection' | 'other log' | 'ahead of the log' | 'purged' | 'unreadable';
   readonly tail: TailReport;
 };
 
@@ -57,38 +58,47 @@ export const openService = <E>(
   openModelWriter: OpenModelWriter,
   options: { readonly logPages?: number | undefined; readonly now?: () => number } = {},
 ): OpenedService => {
-  const path = modelPath(dataFolder, module.service);
-  const modelOptions = { path, collections: module.collections };
-  const untyped = module as WriteModule<unknown>;
   const { log, tail } = openChecked(dataFolder, module.service, options.logPages);
   let model: ModelWriter | undefined;
   try {
-    const existed = existsSync(path);
-    model = openModelWriter(modelOptions);
-    let rebuilt = staleness(model, log, untyped);
-    if (rebuilt === undefined && !existed && log.seq() > 0) rebuilt = 'missing';
-    else if (rebuilt !== undefined) {
-      model.close();
-      removeDatabase(path);
-      model = openModelWriter(modelOptions);
-    }
-    if (model.meta('applied_seq') === undefined) {
-      model.begin();
-      model.setMeta('applied_seq', '0');
-      model.setMeta('log_id', log.logId);
-      model.setMeta('epoch', String(log.epoch));
-      model.setMeta('projections', projectionVersions(untyped));
-      model.setMeta('purged_seq', purgedSeq(log));
-      model.commit();
-    }
+    const opened = openModel(modelPath(dataFolder, module.service), log, module as WriteModule<unknown>, openModelWriter);
+    model = opened.model;
     const engine = createEngine(module, log, model, options.now);
-    const caughtUp = engine.catchUp();
-    return { name: module.service, log, model, engine: engine as Engine, report: { service: module.service, caughtUp, ...(rebuilt && { rebuilt }), tail } };
+    const report: OpenReport = { service: module.service, caughtUp: engine.catchUp(), ...(opened.rebuilt && { rebuilt: opened.rebuilt }), tail };
+    return { name: module.service, log, model, engine: engine as Engine, report };
   } catch (error) {
     model?.close();
     log.close();
     throw error;
   }
+};
+
+/** The model as it stands, or an empty one where it cannot be used: the log has all of it. */
+const openModel = (path: string, log: Log, module: WriteModule<unknown>, openModelWriter: OpenModelWriter): { model: ModelWriter; rebuilt: OpenReport['rebuilt'] } => {
+  const options = { path, collections: module.collections };
+  const existed = existsSync(path);
+  let rebuilt: OpenReport['rebuilt'] = existed || log.seq() === 0 ? undefined : 'missing';
+  if (existed) {
+    try {
+      const model = openModelWriter(options);
+      rebuilt = staleness(model, log, module);
+      if (rebuilt === undefined && model.meta('applied_seq') !== undefined) return { model, rebuilt };
+      model.close();
+    } catch (error) {
+      if (!isStorageBroken(error)) throw error;
+      rebuilt = 'unreadable';
+    }
+    removeDatabase(path);
+  }
+  const model = openModelWriter(options);
+  model.begin();
+  model.setMeta('applied_seq', '0');
+  model.setMeta('log_id', log.logId);
+  model.setMeta('epoch', String(log.epoch));
+  model.setMeta('projections', projectionVersions(module));
+  model.setMeta('purged_seq', purgedSeq(log));
+  model.commit();
+  return { model, rebuilt };
 };
 
 const openChecked = (dataFolder: string, service: string, maxPages: number | undefined): { log: Log; tail: TailReport } => {
