@@ -214,6 +214,8 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     catalog,
     /** Reads a slice of columns that are wanted in memory; true while more is left. Called between reads. */
     work: (): boolean => columns.work(),
+    /** Memory that cached columns take, in bytes. */
+    columnBytes: columns.size,
     /** Does several reads on one snapshot, and tells which commit last touched the table in it. */
     snapshot: <T>(organizationId: string, table: string, work: () => T): { readonly value: T; readonly position: number | undefined } =>
       read(() => ({ position: catalog.table(organizationId, table)?.position, value: work() })),

@@ -68,20 +68,29 @@ const answer = (message: ReadMessage): ReadAnswer => {
 };
 
 let scheduled = false;
-/** A slice of whatever the files want to have in memory, then the next one when the thread is free. */
-const background = (): void => {
-  let more = false;
-  for (const reads of files.values()) more = reads.work() || more;
+/** Slices of whatever the files want to have in memory for `ms`, then the next ones when the thread is free. */
+const background = (ms: number): void => {
+  const end = performance.now() + ms;
+  let more: boolean;
+  do {
+    more = false;
+    for (const reads of files.values()) more = reads.work() || more;
+  } while (more && performance.now() < end);
   if (!more || scheduled) return;
   scheduled = true;
   setImmediate(() => {
     scheduled = false;
-    background();
+    background(1);
   });
 };
 
+/** At most so long between two messages. */
+const longestPauseMs = 100;
+
 port.on('message', (message: ReadMessage) => {
+  const started = performance.now();
   port.postMessage(answer(message));
-  // At once as well: a port under load hands over message after message before it lets anything else run.
-  background();
+  // At once as well: a port under load hands over message after message before it lets anything else run. As long as the read took, since it is long
+  // reads that memory makes short.
+  background(Math.min(longestPauseMs, performance.now() - started));
 });

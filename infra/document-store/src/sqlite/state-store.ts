@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Clock } from '@tessera/kernel';
 import type { StateStore } from '../port.ts';
 import { openForWriting } from './connection.ts';
@@ -31,6 +33,7 @@ export type OpenStateStore = {
  * writes that come while others wait share their transaction and its fsync.
  */
 export const openStateStore = ({ path, clock, durable = true }: OpenStateStore): StateStore & { close(): Promise<void>; copyTo(path: string): void } => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const connection = openForWriting(path, { synchronous: durable ? 'FULL' : 'NORMAL', autocheckpoint: 1000, cacheKb: 2048 });
   connection.db.exec(
     'CREATE TABLE IF NOT EXISTS state (organization TEXT NOT NULL, bucket TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, etag TEXT NOT NULL, expires INTEGER, ' +

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Rejection } from '@tessera/kernel';
+import type { EventContext, ModelOp, PageQuery } from '@tessera/kernel';
+import type { ModelWriter } from '../model-writer.ts';
+import { openForReading } from './connection.ts';
+import { openModelWriter } from './model-writer.ts';
+import { openReads } from './read.ts';
+
+const org = 'o';
+const table = 't';
+const collections = [{ name: 'things', indexes: ['color'] }];
+const idOf = (n: number): string => `01hrow${String(n).padStart(20, '0')}`;
+const create: ModelOp = { op: 'table.create', table, columns: [{ column: 'c1_1', kind: 'text', searchable: true }, { column: 'c2_1', kind: 'decimal', scale: 2 }] };
+const rows = (from: number, count: number): ModelOp => ({
+  op: 'rows.insert', table, ids: Array.from({ length: count }, (_, i) => idOf(from + i)),
+  columns: [{ column: 'c1_1', cells: Array.from({ length: count }, (_, i) => `Row number ${from + i}`) }, { column: 'c2_1', cells: Array.from({ length: count }, (_, i) => String(i)) }],
+});
+
+describe('model.db', () => {
+  let folder: string;
+  let path: string;
+  let writer: ModelWriter;
+  let position = 0;
+  const open = (file: string): ModelWriter => openModelWriter({ path: file, collections });
+  const apply = (to: ModelWriter, ...ops: readonly ModelOp[]): void => {
+    position++;
+    const context: EventContext = { organizationId: org, commitId: 'c', position, index: 0, time: 1_700_000_000_000 + position, actorId: 'u', origin: 'api', advances: [] };
+    to.begin();
+    for (const op of ops) to.apply(org, op, context);
+    to.commit();
+  };
+  const dump = (of: ModelWriter): string[] => {
+    const lines: string[] = [];
+    of.dump((line) => lines.push(line));
+    return lines;
+  };
+  const indexNames = (): string[] => {
+    const db = new DatabaseSync(path, { readOnly: true });
+    const names = (db.prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'x%'").all() as { name: string }[]).map(({ name }) => name);
+    db.close();
+    return names;
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tessera-writer-'));
+    path = join(folder, 'model.db');
+    position = 0;
+    writer = open(path);
+  });
+  afterEach(() => {
+    writer.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const story: readonly (readonly ModelOp[])[] = [
+    [create, rows(0, 300)],
+    [{ op: 'document.put', collection: 'things', id: 'b', document: { color: 'red' } }, { op: 'document.put', collection: 'things', id: 'a', document: { color: 'blue', n: 1 } }],
+    [{ op: 'table.columns', table, add: [{ column: 'c3_1', kind: 'date' }] }],
+    [{ op: 'rows.update', table, ids: [idOf(3), idOf(4)], versions: [2, 2], columns: [{ column: 'c3_1', cells: ['2026-01-02', undefined] }, { column: 'c1_1', cells: [undefined, 'Changed'] }] }],
+    [{ op: 'rows.delete', table, ids: [idOf(3)], versions: [3] }, { op: 'document.delete', collection: 'things', id: 'b' }],
+  ];
+
+  it('has the same contents when the same ops are applied to a new file, whatever was done in between', () => {
+    for (const ops of story) {
+      apply(writer, ...ops);
+      while (writer.work(1));
+    }
+    const lines = dump(writer);
+    expect(lines.length).toBeGreaterThan(300);
+    position = 0;
+    const again = open(join(folder, 'again.db'));
+    for (const ops of story) apply(again, ...ops);
+    expect(dump(again)).toEqual(lines);
+    again.close();
+  });
+
+  it('keeps everything over a reopening, facts of the caller too, and copies itself whole', () => {
+    for (const ops of story) apply(writer, ...ops);
+    writer.begin();
+    writer.setMeta('applied_seq', '5');
+    writer.commit();
+    const lines = dump(writer);
+    writer.copyTo(join(folder, 'copy.db'));
+    writer.close();
+    writer = open(path);
+    expect(dump(writer)).toEqual(lines);
+    expect(writer.meta('applied_seq')).toBe('5');
+    expect(writer.meta('nothing')).toBeUndefined();
+    const copy = open(join(folder, 'copy.db'));
+    expect(dump(copy)).toEqual(lines);
+    copy.close();
+  });
+
+  it('fills an index that a collection declares later', () => {
+    apply(writer, { op: 'document.put', collection: 'things', id: 'a', document: { color: 'red', size: 4 } });
+    writer.close();
+    writer = openModelWriter({ path, collections: [{ name: 'things', indexes: ['size', 'color'] }] });
+    expect(writer.read(org, { kind: 'documents', collection: 'things', where: { size: 4, color: 'red' }, limit: 5 })).toEqual([{ color: 'red', size: 4 }]);
+  });
+
+  it('lets nothing but generated names into a statement', () => {
+    const bad: ModelOp = { op: 'table.create', table: 'x', columns: [{ column: 'c1_1, extra TEXT', kind: 'text' }] };
+    expect(() => apply(writer, bad)).toThrow('not a column name');
+    writer.rollback();
+    apply(writer, { op: 'table.create', table: `'; DROP TABLE meta; --`, columns: [] });
+    expect(writer.versions(org, `'; DROP TABLE meta; --`, ['x'])).toEqual([0]);
+  });
+
+  it('bounds the write-ahead log by checkpoints', () => {
+    apply(writer, create);
+    for (let i = 0; i < 40; i++) {
+      apply(writer, rows(i * 500, 500));
+      writer.checkpoint(100);
+    }
+    expect(statSync(`${path}-wal`).size).toBeLessThan(3_000_000);
+    expect(statSync(path).size).toBeGreaterThan(1_000_000);
+  });
+
+  it('builds the index of a small table at once, that of a large one after a pause in the writing', () => {
+    apply(writer, create, rows(0, 100));
+    apply(writer, { op: 'table.indexes', table, indexes: [{ columns: ['c1_1'] }] });
+    expect(indexNames()).toHaveLength(1);
+    for (let i = 1; i <= 16; i++) apply(writer, rows(i * 1000, 1000));
+    apply(writer, { op: 'table.indexes', table, indexes: [{ columns: ['c1_1'] }, { columns: ['c2_1'] }] });
+    expect(indexNames()).toHaveLength(1);
+    while (writer.work(20));
+    expect(indexNames()).toHaveLength(2);
+  });
+
+  it('feeds the search index in slices that leave the writer free', () => {
+    apply(writer, create);
+    for (let i = 0; i < 10; i++) apply(writer, rows(i * 1000, 1000));
+    let slices = 0;
+    while (writer.work(1)) slices++;
+    expect(slices).toBeGreaterThan(5);
+    expect(writer.work(1)).toBe(false);
+  });
+
+  it('stops a long statement from within, and reads on afterwards', () => {
+    apply(writer, create);
+    for (let i = 0; i < 5; i++) apply(writer, rows(i * 1000, 1000));
+    const connection = openForReading(path, 1000);
+    let stop = true;
+    connection.db.function('tick', () => {
+      if (stop) throw new Rejection('unavailable', 'query.cancelled', 'The query was cancelled');
+      return 1;
+    });
+    const reads = openReads(connection, { columnsFromRows: 1_000_000 });
+    const query: PageQuery = {
+      table, select: [], limit: 5, allow: { op: 'and', items: [] }, where: { op: 'contains', left: { kind: 'field', column: 'c1_1', storage: 'text' }, value: 'nowhere' }, sort: [],
+    };
+    expect(() => reads.page(org, query)).toThrow(expect.objectContaining({ code: 'query.cancelled', kind: 'unavailable' }));
+    stop = false;
+    expect(reads.page(org, query)).toBe('{"records":[]}');
+    connection.close();
+  });
+
+  it('keeps columns in memory only as far as they may, and answers the same without', () => {
+    apply(writer, create);
+    for (let i = 0; i < 5; i++) apply(writer, rows(i * 1000, 1000));
+    const price = { kind: 'field', column: 'c2_1', storage: 'decimal', scale: 2 } as const;
+    const query: PageQuery = { table, select: [], limit: 20, allow: { op: 'and', items: [] }, where: { op: 'ge', left: price, value: '500' }, sort: [{ by: price, order: 'desc' }] };
+    const answers = [0, 1_000_000].map((columnBytes) => {
+      const connection = openForReading(path, 1000);
+      connection.db.function('tick', () => 1);
+      const reads = openReads(connection, { columnBytes, columnsFromRows: 0 });
+      const answer = [reads.page(org, query), reads.count(org, query), reads.columnBytes() > 40_000];
+      connection.close();
+      return answer;
+    });
+    expect(answers[0]!.slice(0, 2)).toEqual(answers[1]!.slice(0, 2));
+    expect(answers.map(([, , large]) => large)).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PageQuery } from '@tessera/kernel';
+import { openModelWriter } from './model-writer.ts';
+import { openReaderPool } from './reader-pool.ts';
+import type { ReaderPool } from './reader-pool.ts';
+
+const query = (limit: number): string =>
+  JSON.stringify({ query: { table: 't', select: [{ column: 'c1_1', storage: 'text', key: 'name' }], limit, allow: { op: 'and', items: [] }, where: { op: 'and', items: [] }, sort: [] } satisfies PageQuery });
+
+describe('the reader threads', () => {
+  let folder: string;
+  let path: string;
+  let pool: ReaderPool;
+  let version = 1;
+  const read = (limit: number, options?: { signal?: AbortSignal }) =>
+    pool.run({ path, organizationId: 'o', kind: 'page', request: query(limit), affinity: 't', version: () => version }, options);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tessera-pool-'));
+    path = join(folder, 'model.db');
+    const writer = openModelWriter({ path, collections: [] });
+    writer.begin();
+    const context = { organizationId: 'o', commitId: 'c', position: 9, index: 0, time: 1, actorId: 'u', origin: 'api', advances: [] };
+    writer.apply('o', { op: 'table.create', table: 't', columns: [{ column: 'c1_1', kind: 'text' }] }, context);
+    writer.apply('o', { op: 'rows.insert', table: 't', ids: ['a', 'b', 'c'], columns: [{ column: 'c1_1', cells: ['x', 'y', 'z'] }] }, context);
+    writer.commit();
+    writer.close();
+    version = 1;
+    pool = openReaderPool({ threads: 2, queue: 10 });
+  });
+  afterEach(async () => {
+    await pool.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('answer equal reads in flight with one answer, and tell its position', async () => {
+    const answers = await Promise.all(Array.from({ length: 500 }, () => read(2)));
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]!.position).toBe(9);
+  });
+
+  it('answer apart once something was written in between', async () => {
+    const before = read(2);
+    version = 2;
+    const after = read(2);
+    expect(await before).not.toBe(await after);
+  });
+
+  it('refuse what would wait behind too much, and go on with the rest', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => read(i + 1)));
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(40);
+    for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'unavailable', code: 'unavailable' });
+    expect((await read(3)).value).toContain('"z"');
+  });
+
+  it('let one leave without the others, and free the place of a read that nobody wants', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [stay, ...gone] = Array.from({ length: 8 }, () => new AbortController());
+      const kept = read(100 + round, { signal: stay!.signal });
+      const left = gone.map((controller) => read(100 + round, { signal: controller.signal }));
+      for (const controller of gone) controller.abort();
+      for (const one of left) await expect(one).rejects.toMatchObject({ code: 'query.cancelled' });
+      expect((await kept).value).toContain('"x"');
+    }
+    expect((await read(1)).value).toContain('"x"');
+  });
+
+  it('finish what is under way before they close, and take nothing more', async () => {
+    const under = read(2);
+    const closing = pool.close();
+    await expect(read(3)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect((await under).value).toContain('"x"');
+    await closing;
+  });
+});
