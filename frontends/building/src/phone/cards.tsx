@@ -1,4 +1,4 @@
-import { Button, Dialog, EmptyState, type Id, Menu, type MenuEntry, type RecordData, Skeleton, type Table, type User, useFormats, useTexts, type View } from '@tessera/kit';
+import { Avatar, Button, Dialog, EmptyState, type Id, Menu, type MenuEntry, type RecordData, Skeleton, type Table, type User, useFormats, useTexts, type View } from '@tessera/kit';
 import { IconArrowsSort, IconCalendar, IconChevronDown, IconFilter, IconPlus, IconSearch, IconTable } from '@tessera/kit/icons';
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { leavesOf } from '../data/filters.ts';
@@ -79,7 +79,7 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
         <span className={classes['line']}>
           {option && !isEmpty(value(option)) && <span className={classes['chips']}><CellContent field={option} value={value(option)} width={200} height={48} context={context} openLabel="" /></span>}
           {caption && <span className={classes['caption']}>{text(caption)}</span>}
-          {person && !isEmpty(value(person)) && <span className={classes['person']}><CellContent field={person} value={value(person)} width={200} height={48} context={context} openLabel="" /></span>}
+          {person && !isEmpty(value(person)) && <span className={classes['person']} title={text(person)}><Avatar name={text(person)} id={String(value(person))} size={24} /><span className="t-hidden">{text(person)}</span></span>}
         </span>
         <span className={classes['line']}>
           {date && !isEmpty(value(date)) && <span className={classes['date']}><IconCalendar aria-hidden="true" />{text(date)}</span>}

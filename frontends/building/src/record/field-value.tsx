@@ -72,8 +72,10 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
 
   if (kind === 'toggle' && !fixed) {
     return (
-      <div className={classes['value']}>
+      <div className={classes['valueBox']}>
+        <div className={classes['value']}>
         <Check checked={shown === true} ariaLabel={field.name} onChange={(on) => (onResult ? onResult({ value: on }) : onChange(on))} />
+        </div>
         {message && <span className={classes['problem']} role="alert"><IconAlertCircle aria-hidden="true" />{message}</span>}
       </div>
     );

@@ -2,6 +2,7 @@ import { Breadcrumb, copyText, hueOf, hueStyle, IconButton, Menu, type MenuEntry
 import { IconCheck, IconDots, IconHistory, IconLink, IconListCheck, IconTable, IconTableImport, IconTrash, IconRestore } from '@tessera/kit/icons';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { usePhone } from '../phone/use-phone.ts';
 import type { TablePanel } from './panels.tsx';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
@@ -89,7 +90,8 @@ const useSelectedTitle = (table: Table, select: () => void): void => {
 /** Where this is and what it is called. */
 export const TableHeader = ({ table }: { table: Table }) => {
   const t = useTexts('building');
-  return <Breadcrumb items={[{ label: t('home'), to: '/home' }, { label: <Title table={table} /> }]} />;
+  const phone = usePhone();
+  return phone ? <Title table={table} /> : <Breadcrumb items={[{ label: t('home'), to: '/home' }, { label: <Title table={table} /> }]} />;
 };
 
 const Actions = ({ table, people, onPanel }: { table: Table; people: readonly Person[]; onPanel: (panel: TablePanel) => void }) => {

@@ -83,6 +83,7 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
   const heights: readonly RowHeight[] = [32, 48, 64, 96];
 
   return (
+    <div className={classes['toolsBox']}>
     <div className={classes['tools']} role="toolbar" aria-label={t('toolbar')}>
       <Menu items={viewMenu} width={280} anchor={<button type="button" className={classes['tool']} data-strong aria-label={t('view.switch', { view: view.label })}><IconTable aria-hidden="true" /><span className="t-cut">{view.label}</span>{state.changed && <span className={classes['dot']} title={t('view.unsaved')} />}<IconChevronDown aria-hidden="true" /></button>} />
       {state.changed && (
@@ -116,7 +117,7 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
         opened={open === 'fields'}
         onClose={() => setOpen(null)}
         label={t('fields.title')}
-        anchor={<button type="button" className={classes['tool']} aria-expanded={open === 'fields'} onClick={() => setOpen(open === 'fields' ? null : 'fields')}><IconEyeOff aria-hidden="true" />{hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')}</button>}
+        anchor={<button type="button" className={classes['tool']} aria-label={hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')} aria-expanded={open === 'fields'} onClick={() => setOpen(open === 'fields' ? null : 'fields')}><IconEyeOff aria-hidden="true" /><span className={classes['wide']}>{hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')}</span></button>}
       >
         <div className={classes['popoverList']}>
           <SortList
@@ -140,7 +141,7 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
       </Popover>
       <Menu
         items={heights.map((height) => ({ id: String(height), label: t(`height.h${height}`), checked: (config.rowHeight ?? 48) === height, onSelect: () => change((before) => ({ ...before, rowHeight: height })) }))}
-        anchor={<button type="button" className={classes['tool']}><IconList aria-hidden="true" />{t('height.title')}</button>}
+        anchor={<button type="button" className={classes['tool']} aria-label={t('height.title')}><IconList aria-hidden="true" /><span className={classes['wide']}>{t('height.title')}</span></button>}
       />
       <span className={classes['grow']} />
       {searching ? (
@@ -166,7 +167,7 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
           <IconButton label={t('search.close')} icon={IconX} size="table" tooltip={false} onClick={() => { onSearch(''); setSearching(false); }} />
         </div>
       ) : (
-        <button type="button" className={classes['tool']} onClick={openSearch}><IconSearch aria-hidden="true" />{t('search.title')}<Kbd keys="/" cap /></button>
+        <button type="button" className={classes['tool']} aria-label={t('search.title')} aria-keyshortcuts="/" onClick={openSearch}><IconSearch aria-hidden="true" /><span className={classes['wide']}>{t('search.title')}</span><Kbd keys="/" cap className={classes['wide'] ?? ''} /></button>
       )}
       {onNewRecord && (
         <>
@@ -174,6 +175,7 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
           <Button size="toolbar" variant="primary" icon={IconPlus} onClick={onNewRecord}>{t('record.new')}</Button>
         </>
       )}
+    </div>
     </div>
   );
 };

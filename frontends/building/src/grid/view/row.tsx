@@ -2,7 +2,7 @@ import { cx, type RecordData, Spinner } from '@tessera/kit';
 import { IconAlertCircle, IconArrowsDiagonal, IconCheck, IconLock } from '@tessera/kit/icons';
 import { type CSSProperties, memo } from 'react';
 import type { RecordEdits } from '../../data/edits.ts';
-import { isEmpty, isReadOnly } from '../../data/values.ts';
+import { editorOf, isEmpty, isReadOnly } from '../../data/values.ts';
 import type { Flash, GridColumn } from '../grid.ts';
 import type { ColumnLayout } from '../model/geometry.ts';
 import { CellContent, type CellContext } from './cell.tsx';
@@ -64,13 +64,13 @@ const Cell = ({ row, col, column, left }: CellProps) => {
       style={style}
     >
       {flashing && <span key={row.flash?.until} className={classes['flash']} style={{ '--presence': `var(--presence-${row.flash?.color ?? 1})` } as CSSProperties} />}
-      {pending && <span className={classes['ring']}><Spinner /></span>}
+      {pending && <span className={classes['ring']} data-start={editorOf(field) === 'number' || undefined}><Spinner /></span>}
       {refused && edit.text !== undefined ? (
         <span className={classes['typed']}><IconAlertCircle aria-hidden="true" /><span className="t-cut">{edit.text}</span></span>
       ) : (
         <>
           {refused && <IconAlertCircle className={classes['alert'] ?? ''} aria-hidden="true" />}
-          <CellContent field={field} value={value} width={width} height={height} context={context} primary={col === 0} openLabel={row.texts.open} {...(pending ? {} : { holder: record.fields })} />
+          <CellContent field={field} value={value} width={width} height={height} context={context} primary={col === 0} openLabel={row.texts.open} {...(edit ? {} : { holder: record.fields })} />
         </>
       )}
       {readOnly && row.active === col && !isEmpty(value) && <IconLock className={classes['lock'] ?? ''} aria-hidden="true" />}
