@@ -1,5 +1,6 @@
 import { api, Chip, type Field, type RecordData, Skeleton, type Table, useTexts } from '@tessera/kit';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { textOf } from '../data/values.ts';
 import { fieldIcon } from '../grid/view/field-icon.ts';
 import { useTable } from '../table/queries.ts';
@@ -21,10 +22,15 @@ export const Arriving = ({ tableId, label, done }: { tableId: string; label: str
   const t = useTexts('building');
   const show = useShow();
   const table = useTable(tableId);
+  // Asked by the clock, not by each step of the progress: a question must not be dropped for the next one before it is answered.
+  const latest = useRef(done);
+  useEffect(() => {
+    latest.current = done;
+  });
   const records = useQuery({
-    queryKey: ['arriving', tableId, done],
-    queryFn: ({ signal }) => api.post<{ readonly records: readonly RecordData[] }>(`/v3/tables/${tableId}/records/query`, { limit: shown, offset: Math.max(0, done - shown) }, { signal }),
-    enabled: done > 0, placeholderData: keepPreviousData, retry: false, gcTime: 0,
+    queryKey: ['arriving', tableId],
+    queryFn: () => api.post<{ readonly records: readonly RecordData[] }>(`/v3/tables/${tableId}/records/query`, { limit: shown, offset: Math.max(0, latest.current - shown) }),
+    enabled: done > 0, refetchInterval: 900, staleTime: 0, retry: false, gcTime: 0,
   });
   const fields = columnsOf(table.data);
   const rows = (records.data?.records ?? []).toReversed();

@@ -144,7 +144,7 @@ export const FileStep = () => {
   return (
     <WizardFrame step="file" name={upload?.name}>
       <div className={classes['column']}>
-        <div className={classes['intro']}><h1 className="t-page-title">{t('import.file.title')}</h1><p className="t-secondary">{t('import.file.text')}</p></div>
+        <div className={classes['intro']}><h1 className="t-page-title">{t(ready ? 'import.file.readTitle' : 'import.file.title')}</h1><p className="t-secondary">{t('import.file.text')}</p></div>
         {problem && <Problem />}
         {upload === null && <Drop />}
         {upload !== null && !ready && <Sending upload={upload} />}

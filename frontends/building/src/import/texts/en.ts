@@ -9,6 +9,7 @@ export const importTexts = {
   file: {
     title: 'Choose a CSV file',
     text: 'It becomes a new table. Nothing is imported before you have seen how it lands.',
+    readTitle: 'Check your file',
     drop: 'Drop a CSV file here, or press to choose one',
     dropPage: 'Drop the file to import it',
     limits: 'Up to {{size}}, {{rows}} rows and {{columns}} columns.',

@@ -9,6 +9,7 @@ export const importTexts = {
   file: {
     title: 'Elija un archivo CSV',
     text: 'Se convierte en una tabla nueva. Nada se importa antes de que vea cómo queda.',
+    readTitle: 'Revise su archivo',
     drop: 'Suelte un archivo CSV aquí o pulse para elegirlo',
     dropPage: 'Suelte el archivo para importarlo',
     limits: 'Hasta {{size}}, {{rows}} filas y {{columns}} columnas.',

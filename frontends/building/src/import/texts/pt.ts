@@ -9,6 +9,7 @@ export const importTexts = {
   file: {
     title: 'Escolha um arquivo CSV',
     text: 'Ele se torna uma nova tabela. Nada é importado antes de você ver como fica.',
+    readTitle: 'Confira seu arquivo',
     drop: 'Solte um arquivo CSV aqui ou pressione para escolher',
     dropPage: 'Solte o arquivo para importar',
     limits: 'Até {{size}}, {{rows}} linhas e {{columns}} colunas.',
