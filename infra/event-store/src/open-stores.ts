@@ -38,7 +38,8 @@ export type Stores = EventSource & {
 };
 
 const defaults = { commands: 10_000, bytes: 64 * 1024 * 1024 };
-type Pending = { readonly resolve: (result: ExecuteResult<string>) => void; readonly reject: (error: Error) => void; readonly bytes: number };
+type Executed = ExecuteResult<string> & { readonly plain: boolean };
+type Pending = { readonly resolve: (result: Executed) => void; readonly reject: (error: Error) => void; readonly bytes: number };
 
 const unavailable = (code: string, message: string): Rejection => new Rejection('unavailable', code, message);
 
@@ -103,7 +104,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     queuedBytes -= call.bytes;
     if ('answer' in outcome) {
       const { answer, commitId, position, repeated } = outcome;
-      call.resolve({ answer, commitId, position, ...(repeated && { repeated }) });
+      call.resolve({ answer, plain: outcome.plain === true, commitId, position, ...(repeated && { repeated }) });
     } else if ('rejection' in outcome) {
       const { kind, code, message, details } = outcome.rejection;
       call.reject(new Rejection(kind, code, message, details));
@@ -158,7 +159,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   });
   await opened.promise;
 
-  const executeText = (service: string, command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta): Promise<ExecuteResult<string>> => {
+  const enqueue = (service: string, command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta): Promise<Executed> => {
     if (state !== 'open') return Promise.reject(unavailable('store.draining', 'The server is shutting down. Try again in a moment.'));
     const payload = typeof command.payload === 'string' ? command.payload : command.payload instanceof Uint8Array ? new Uint8Array(command.payload) : (JSON.stringify(command.payload) ?? 'null');
     const bytes = payload.length;
@@ -195,10 +196,13 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   const store = <E>(service: string): ServiceStore<E> => {
     if (!services.some((s) => s.name === service)) throw new Error(`there is no event store for ${service}`);
     return {
-      executeText: (command, meta) => executeText(service, command, meta),
+      executeText: async (command, meta) => {
+        const { plain, ...result } = await enqueue(service, command, meta);
+        return plain ? { ...result, answer: JSON.stringify(result.answer) } : result;
+      },
       execute: async <A>(command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta) => {
-        const result = await executeText(service, command, meta);
-        return { ...result, answer: JSON.parse(result.answer) as A };
+        const { plain, ...result } = await enqueue(service, command, meta);
+        return { ...result, answer: (plain ? result.answer : JSON.parse(result.answer)) as A };
       },
       commit: (organizationId, id) => reader.ask(service, 'commit', organizationId, id),
       commits: (organizationId, range) => reader.ask(service, 'commits', organizationId, range),

@@ -6,8 +6,11 @@ import { encodeMessage } from './encode.ts';
 /** How a commit's body stands on disk. */
 const bodyEncoding = { plain: 0, zstd: 1 } as const;
 
-/** Bodies above this many bytes are compressed; below it zstd's frame and call cost more than they save. */
-const compressAbove = 400;
+/**
+ * Bodies above this many bytes are compressed. Below it there is little to find (ids are random), and making zstd's context costs more than all else that
+ * a single record's commit takes.
+ */
+const compressAbove = 2_000;
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** A decoded body can be no larger than a few commits' cap: a damaged length must not exhaust the memory. */
 const decompression = { maxOutputLength: 16 * 1024 * 1024 };

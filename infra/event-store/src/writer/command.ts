@@ -10,9 +10,9 @@ export type QueuedCommand = {
   readonly meta: CommandMeta;
 };
 
-/** What became of a command. `answer` is JSON text. `fault` is a defect of ours, not a refusal: its message is for the log, never for a user. */
+/** What became of a command. `answer` is JSON text, or with `plain` the text that the handler itself answered. `fault` is a defect of ours, not a refusal: its message is for the log, never for a user. */
 export type Outcome = { readonly n: number } & (
-  | { readonly answer: string; readonly commitId?: string; readonly position?: number; readonly repeated?: true }
+  | { readonly answer: string; readonly plain?: true; readonly commitId?: string; readonly position?: number; readonly repeated?: true }
   | { readonly rejection: { readonly kind: RejectionKind; readonly code: string; readonly message: string; readonly details: unknown } }
   | { readonly fault: string }
 );

@@ -29,6 +29,8 @@ const catchUpBytes = 2 * 1024 * 1024;
 
 const storageFull = { kind: 'unavailable', code: 'storage.full', message: 'The disk is full. Nothing was changed; try again when there is room.', details: undefined } as const;
 const rejected = (n: number, error: Rejection): Outcome => ({ n, rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } });
+/** Texts go as they are: a handler that answers finished JSON is not made to pay for it twice. */
+const answerOf = (answer: unknown): { answer: string; plain?: true } => (typeof answer === 'string' ? { answer, plain: true } : { answer: JSON.stringify(answer) ?? 'null' });
 const faultOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /**
@@ -156,7 +158,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     const handler = module.commands[header.commandType]!;
     const events = applied.map((a) => a.event);
     const answer = run(header.organizationId, handler.answer(payload, events, { id, position: header.position, time: header.time }, command.meta));
-    return { n: command.n, answer: JSON.stringify(answer) ?? 'null', commitId: id, position: header.position, repeated: true };
+    return { n: command.n, ...answerOf(answer), commitId: id, position: header.position, repeated: true };
   };
 
   /** One command within the open transactions. Rejections and defects before the first write are outcomes; anything thrown later undoes the group. */
@@ -177,7 +179,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
       if (used !== undefined) return repeat(command, payload, log.reads.at(organization!, used)!, requestHash!);
       const decided = decideOne(handler, payload, meta);
       if (decided.decision.events.length === 0) {
-        return { n, answer: JSON.stringify(run(organizationId, handler.answer(payload, [], undefined, meta))) ?? 'null' };
+        return { n, ...answerOf(run(organizationId, handler.answer(payload, [], undefined, meta))) };
       }
       prepared = prepare(command, decided, key, requestHash);
     } catch (error) {
@@ -190,7 +192,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     const id = commitIdOf(module.service, epoch, position);
     const events = prepared.applied.map((a) => a.event);
     const answer = run(organizationId, handler.answer(payload, events, { id, position, time }, meta));
-    return { n, answer: JSON.stringify(answer) ?? 'null', commitId: id, position };
+    return { n, ...answerOf(answer), commitId: id, position };
   };
 
   const rollback = (): void => {

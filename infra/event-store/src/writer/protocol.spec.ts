@@ -17,6 +17,8 @@ it('outcomes arrive as they were sent', () => {
     { n: 1, answer: '{"a":"\\u0000"}', commitId: 'lists.1.4', position: 4 },
     { n: 2, answer: 'null' },
     { n: 3, answer: '1', commitId: 'lists.1.2', position: 2, repeated: true },
+    { n: 6, answer: 'text', plain: true },
+    { n: 7, answer: '[]', plain: true, commitId: 'lists.1.2', position: 2, repeated: true },
     { n: 4, rejection: { kind: 'conflict', code: 'claim.taken', message: 'taken', details: { taken: [1] } } },
     { n: 5, fault: 'a defect' },
   ];

@@ -67,6 +67,8 @@ export const unpackCommands = (flat: FlatCommands): WireCommand[] => {
 
 const answered = 0;
 const repeated = 1;
+/** Added to the two above. */
+const plain = 4;
 const rejected = 2;
 const faulty = 3;
 
@@ -74,7 +76,7 @@ const faulty = 3;
 export const packOutcomes = (outcomes: readonly Outcome[]): FlatOutcomes => {
   const flat: Flat[] = [];
   for (const o of outcomes) {
-    if ('answer' in o) flat.push(o.n, o.repeated ? repeated : answered, o.answer, o.commitId ?? '', o.position ?? 0);
+    if ('answer' in o) flat.push(o.n, (o.repeated ? repeated : answered) + (o.plain ? plain : 0), o.answer, o.commitId ?? '', o.position ?? 0);
     else if ('rejection' in o) flat.push(o.n, rejected, JSON.stringify(o.rejection), '', 0);
     else flat.push(o.n, faulty, o.fault, '', 0);
   }
@@ -91,7 +93,7 @@ export const unpackOutcomes = (flat: FlatOutcomes): Outcome[] => {
     else if (kind === rejected) outcomes.push({ n, rejection: JSON.parse(text) as Extract<Outcome, { rejection: unknown }>['rejection'] });
     else {
       const commitId = flat[i + 3] as string;
-      outcomes.push({ n, answer: text, ...(commitId !== '' && { commitId, position: flat[i + 4] as number }), ...(kind === repeated && { repeated: true as const }) });
+      outcomes.push({ n, answer: text, ...(kind >= plain && { plain: true as const }), ...(commitId !== '' && { commitId, position: flat[i + 4] as number }), ...((kind & repeated) === repeated && { repeated: true as const }) });
     }
   }
   return outcomes;
