@@ -14,47 +14,46 @@ const errorSchema: JsonObject = {
   },
 };
 
+/** What the document holds so far, with each named schema as zod gave it: the same name may mean another shape in the other direction. */
+type Components = { readonly schemas: JsonObject; readonly given: Map<string, string> };
+
+/** The name under which a definition stands: its own, or with its direction and a number where that name means something else. */
+const nameFor = (local: string, definition: Json, io: 'input' | 'output', components: Components): string => {
+  const text = JSON.stringify(definition);
+  const base = local.startsWith('__') ? 'Schema' : local;
+  for (let n = 0; ; n++) {
+    const name = n === 0 ? base : `${base}${io === 'input' ? 'Input' : 'Output'}${n === 1 ? '' : n}`;
+    const known = components.given.get(name);
+    if (known === undefined) components.given.set(name, text);
+    if (known === undefined || known === text) return name;
+  }
+};
+
 /** JSON Schema of one zod schema with its named parts moved to `components`; OpenAPI's references start at the document's root. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: JsonObject): Json => {
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Components): Json => {
   const { $schema: _, $defs, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonObject;
-  const names = new Map<string, string>();
-  const place = (local: string): string => {
-    const known = names.get(local);
-    if (known !== undefined) return known;
-    const base = local.startsWith('__') ? `Schema${Object.keys(components).length + 1}` : local;
-    const name = io === 'output' && components[base] !== undefined && components[`${base}Output`] === undefined ? `${base}Output` : base;
-    names.set(local, name);
-    return name;
+  const definitions = Object.entries(($defs ?? {}) as JsonObject);
+  const names = new Map(definitions.map(([local, definition]) => [local, nameFor(local, definition, io, components)]));
+  let recursive: string | undefined;
+  const target = (reference: string): string => {
+    if (reference === '#') return `#/components/schemas/${(recursive ??= nameFor('__root', own, io, components))}`;
+    return `#/components/schemas/${names.get(reference.replace('#/$defs/', '')) ?? ''}`;
   };
   const rewrite = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(rewrite);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).filter(([key]) => key !== 'id' || typeof value.id !== 'string' || value.properties === undefined).map(([key, item]) => {
-        if (key !== '$ref' || typeof item !== 'string') return [key, rewrite(item)];
-        return [key, item === '#' ? `#/components/schemas/${place('__root')}` : `#/components/schemas/${place(item.replace('#/$defs/', ''))}`];
-      }),
-    );
+    // zod repeats a schema's name as its `id`, which JSON Schema would take for an address.
+    const isName = (key: string): boolean => key === 'id' && typeof value.id === 'string' && names.has(value.id);
+    return Object.fromEntries(Object.entries(value).filter(([key]) => !isName(key)).map(([key, item]) => [key, key === '$ref' && typeof item === 'string' ? target(item) : rewrite(item)]));
   };
-  for (const [local, definition] of Object.entries(($defs ?? {}) as JsonObject)) {
-    // A named schema means the same thing everywhere: the first conversion stands for all of one direction.
-    const rewritten = rewrite(definition);
-    const plain = local.startsWith('__') ? undefined : components[local];
-    if (plain !== undefined && JSON.stringify(plain) === JSON.stringify(rewritten)) {
-      names.set(local, local);
-      continue;
-    }
-    components[place(local)] = rewritten;
-  }
+  for (const [local, definition] of definitions) components.schemas[names.get(local)!] ??= rewrite(definition);
   const rewritten = rewrite(own);
-  if (names.has('__root')) {
-    components[names.get('__root')!] = rewritten;
-    return { $ref: `#/components/schemas/${names.get('__root')}` };
-  }
-  return rewritten;
+  if (recursive === undefined) return rewritten;
+  components.schemas[recursive] ??= rewritten;
+  return { $ref: `#/components/schemas/${recursive}` };
 };
 
-const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', components: JsonObject): Json[] => {
+const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', components: Components): Json[] => {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as { properties?: JsonObject; required?: string[] };
   return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: property }));
@@ -62,7 +61,7 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', co
 
 const titles: Readonly<Record<number, string>> = { 200: 'Done', 201: 'Made', 202: 'Accepted', 204: 'Done, nothing to say' };
 
-const operationOf = (one: Route, components: JsonObject): JsonObject => {
+const operationOf = (one: Route, components: Components): JsonObject => {
   const parameters = [...parametersOf(one.params, 'path', components), ...parametersOf(one.query, 'query', components)];
   if (one.method !== 'get' && one.access !== 'public') {
     parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, description: 'The same key with the same request answers as the first time.', schema: { type: 'string', minLength: 1, maxLength: 200 } });
@@ -88,7 +87,7 @@ const operationOf = (one: Route, components: JsonObject): JsonObject => {
 
 /** The OpenAPI 3.1 document of all routes, from the schemas that validate them. `server` is the address below which the paths stand. */
 export const openApi = (routes: RouteSet, info: { readonly title: string; readonly version: string; readonly server: string }): JsonObject => {
-  const components: JsonObject = { Error: errorSchema };
+  const components: Components = { schemas: { Error: errorSchema }, given: new Map([['Error', 'the error of every answer']]) };
   const paths: { [path: string]: JsonObject } = {};
   for (const one of routes) (paths[one.path] ??= {})[one.method] = operationOf(one, components);
   return {
@@ -99,7 +98,7 @@ export const openApi = (routes: RouteSet, info: { readonly title: string; readon
     tags: [...new Set(routes.map((one) => one.tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: components,
+      schemas: components.schemas,
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: 'tessera', description: 'Changes also need the header x-requested-with: tessera.' },

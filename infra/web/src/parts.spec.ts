@@ -81,6 +81,19 @@ describe('the description', () => {
     for (const reference of references) expect(schemas).toHaveProperty(reference.replace('#/components/schemas/', ''));
     expect(text).not.toContain('$defs');
   });
+  it('keeps apart what a name means in a body and in an answer, and leaves no reference open', () => {
+    const field = z.strictObject({ id: z.string(), width: z.number().default(200) }).meta({ id: 'Field' });
+    const table = z.strictObject({ fields: z.array(field) }).meta({ id: 'Table' });
+    const both = openApi([
+      route({ method: 'post', path: '/a', summary: 'A', tag: 't', access: 'api', allows: 'x', body: field, responses: { 200: field }, handle: () => ({}) }),
+      route({ method: 'get', path: '/b', summary: 'B', tag: 't', access: 'api', allows: 'x', responses: { 200: table }, handle: () => ({}) }),
+      route({ method: 'post', path: '/c', summary: 'C', tag: 't', access: 'api', allows: 'x', body: z.strictObject({ table, field }), responses: { 200: z.array(table) }, handle: () => ({}) }),
+    ], { title: 'T', version: '1', server: '/api' }) as unknown as { components: { schemas: Record<string, { required?: string[] }> } };
+    const text = JSON.stringify(both);
+    for (const [, reference = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) expect(both.components.schemas).toHaveProperty(reference.replace('#/components/schemas/', ''));
+    expect(both.components.schemas.FieldInput?.required).toEqual(['id']);
+    expect(both.components.schemas.Field?.required).toEqual(['id', 'width']);
+  });
   it('says that a default may be left out and that unknown keys are refused', () => {
     const schema = JSON.stringify(document);
     expect(schema).toContain('"default":50');

@@ -42,7 +42,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const tls = options.baseUrl.startsWith('https:');
   const identity = createIdentity({ rpc: options.rpc, cookieName });
   const hub = createHub({ bus: options.bus, mayRead: createTopicCheck(options.rpc) });
-  const live = createLiveChannel({ hub, identity, cookieName, baseUrl: options.baseUrl });
+  const live = createLiveChannel({ hub, identity, cookieName, baseUrl: options.baseUrl, rateLimits: options.rateLimits, trustedProxies: options.trustedProxies });
   const files = createStatic({ frontends: options.frontends, tls });
 
   const api = createApi(options.routes, {
@@ -100,6 +100,9 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     else app(request, response);
   });
   server.keepAliveTimeout = 65_000;
+  // A large file over a slow line may take an hour; who is slow with headers is cut off after a minute, as Node does by itself.
+  server.requestTimeout = 3_600_000;
+  server.maxConnections = 10_000;
   server.on('upgrade', (request, socket, head) => {
     if ((request.url ?? '').split('?')[0] === '/api/live') void live.upgrade(request, socket, head);
     else socket.destroy();
