@@ -262,7 +262,7 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
       const told: CommittedNotice[] = [];
       const end = harness.source.onCommitted((c) => void told.push(c));
       const id = await addOne(['secret']);
-      await expect.poll(() => told.length).toBe(1);
+      await expect.poll(() => told.length, { timeout: 20_000 }).toBe(1);
       expect(told[0]).toMatchObject({ service: 'lists', organizationId: 'org', position: 2, actorId: 'ana', notices: [{ topic: 'table:l', kind: 'changed', ids: [id] }] });
       expect(JSON.stringify(told)).not.toContain('secret');
       end();

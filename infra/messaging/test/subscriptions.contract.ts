@@ -70,7 +70,7 @@ export const subscriptionsContract = (name: string, open: () => Promise<Messagin
       const before = performance.now();
       await harness.write('org', ['a'], 'now');
       expect(await got.promise).toBe('now');
-      expect(performance.now() - before).toBeLessThan(1_000);
+      expect(performance.now() - before).toBeLessThan(1_900);
     });
 
     it('goes on from its offset after a restart and repeats nothing that was handled', async () => {
@@ -146,7 +146,7 @@ export const subscriptionsContract = (name: string, open: () => Promise<Messagin
         }),
       );
       await subs.caughtUp();
-      await expect.poll(async () => (await state.parked())[0]?.nextTryAt).toBeUndefined();
+      await expect.poll(async () => (await state.parked())[0]?.nextTryAt, { timeout: 20_000 }).toBeUndefined();
       const [parked] = await state.parked();
       expect(parked).toMatchObject({ reaction: 'copy', source: 'lists', organizationId: 'org', root: 'a', eventType: 'noted', attempts: 4, waiting: 3 });
       expect(parked!.error).toContain('cannot be handled');
@@ -160,7 +160,7 @@ export const subscriptionsContract = (name: string, open: () => Promise<Messagin
       const got: string[] = [];
       for (const text of ['poison', 'a2', 'a3']) await harness.write('org', ['a'], text);
       await (await start(reaction(() => Promise.reject(new Error('cannot be handled'))))).caughtUp();
-      await expect.poll(async () => (await state.parked())[0]?.nextTryAt).toBeUndefined();
+      await expect.poll(async () => (await state.parked())[0]?.nextTryAt, { timeout: 20_000 }).toBeUndefined();
       const [parked] = await state.parked();
       const subs = await restart(reaction((e) => void got.push(e.text)));
       await subs.caughtUp();
@@ -185,11 +185,11 @@ export const subscriptionsContract = (name: string, open: () => Promise<Messagin
         }),
       );
       await subs.caughtUp();
-      await expect.poll(async () => (await state.parked())[0]?.nextTryAt).toBeUndefined();
+      await expect.poll(async () => (await state.parked())[0]?.nextTryAt, { timeout: 20_000 }).toBeUndefined();
       cured = 'poison1';
       await state.replay((await state.parked())[0]!.id);
       await subs.caughtUp();
-      await expect.poll(async () => (await state.parked())[0]?.nextTryAt).toBeUndefined();
+      await expect.poll(async () => (await state.parked())[0]?.nextTryAt, { timeout: 20_000 }).toBeUndefined();
       expect(got).toEqual(['poison1', 'fine']);
       expect((await state.parked())[0]).toMatchObject({ waiting: 2 });
       expect((await state.parked())[0]!.error).toContain('poison2');
