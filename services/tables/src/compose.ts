@@ -41,7 +41,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const runner = createRunner({ store, documents, records, queries, directory, running, log });
   const uniqueness = createUniqueness(queries, records, runner);
   const options = createOptionRemoval(queries, records, runner);
-  const undo = createUndo(store, runner, directory);
+  const undo = createUndo(store, queries, runner, directory);
   const history = createHistory({ store, directory });
   const resumer = createResumer({ rpc, documents, running, runner, log });
   return {

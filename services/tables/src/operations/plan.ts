@@ -21,7 +21,8 @@ export type BulkPlan = { readonly action: 'update' | 'delete' | 'restore'; reado
 /** Takes options out of the records that have them, or puts others in their place: by id, null for none. */
 export type OptionsPlan = { readonly fieldId: string; readonly replacements: Readonly<Record<string, string | null>>; readonly selection: Selection };
 export type UniquePlan = { readonly fieldId: string; readonly epoch: number; readonly selection: Selection };
-export type UndoPlan = { readonly target: string; readonly conflicts: 'skip' | 'overwrite' };
+/** Commits of `target`, newest first; those at or before the position `downTo` stay. */
+export type UndoPlan = { readonly target: string; readonly conflicts: 'skip' | 'overwrite'; readonly downTo?: number };
 
 const unfit = (field: SchemaField, mode: BulkMode) => invalid('bulk.mode_refused', `"${field.name}" cannot be changed with ${mode}.`, { fieldId: field.id, mode });
 

@@ -73,9 +73,9 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
   /** One commit of the operation that is being undone, newest first. */
   const undoChunk = async (operation: OperationState, running: Running): Promise<{ operation: OperationState; last: boolean }> => {
     const { actor } = running;
-    const { target, conflicts } = JSON.parse(operation.planJson) as UndoPlan;
+    const { target, conflicts, downTo = 0 } = JSON.parse(operation.planJson) as UndoPlan;
     const [header] = await store.headers(actor.organizationId, { operationId: target, limit: 1, ...(operation.cursor !== '' && { before: Number(operation.cursor) }) });
-    if (header === undefined) return { operation, last: true };
+    if (header === undefined || header.position <= downTo) return { operation, last: true };
     const payload = { commitId: header.id, conflicts, operation: { id: operation.id, chunk: operation.chunk, cursor: String(header.position) } };
     const meta: CommandMeta = { ...metaFor(operation.id, running, operation.chunk), causationId: target };
     await store.execute({ type: 'undo.commit', payload }, meta);

@@ -4,7 +4,12 @@ import type { Directory } from '../directory.ts';
 import type { UndoPlan } from '../operations/plan.ts';
 import type { OperationState } from '../operations/state.ts';
 import type { Runner } from '../operations/runner.ts';
-import { recordStream, type TablesEvent } from '../events.ts';
+import { maskAllows, type Grant } from '../access/can.ts';
+import type { Schema } from '../definitions/schema.ts';
+import { recordStream, tableStream, type TablesEvent } from '../events.ts';
+import { cellAt } from '../records/mapper.ts';
+import type { Queries } from '../records/query.ts';
+import { cellValue } from '../records/wire.ts';
 import { isEffect, type UndoAnswer } from './decide.ts';
 import type { Conflict } from './inverse.ts';
 
@@ -37,8 +42,28 @@ const settled = <T>(work: Promise<T>, ms: number): Promise<T | undefined> => {
 
 const notThere = () => notFound('undo.not_found', 'There is nothing with this id to undo.');
 
+/** Pages of 500 commits that are looked through for later edits. */
+const editPages = 4;
+
+const editsOf = (event: TablesEvent, schema: Schema, grant: Grant): readonly Conflict[] => {
+  const tableId = schema.table.id;
+  if (event.$case === 'recordsCreated') return event.value.recordIds.slice(0, maxConflicts).map((recordId) => ({ tableId, recordId, fieldId: '', fieldName: '', current: recordId, undoTo: null }));
+  if (event.$case !== 'cellsChanged') return [];
+  const { recordIds, before, after } = event.value;
+  return after.flatMap((column) => {
+    const field = schema.byId.get(column.fieldId);
+    const previous = before.find((b) => b.fieldId === column.fieldId);
+    if (field === undefined || !maskAllows(grant.fieldMask, field.id)) return [];
+    return recordIds.slice(0, maxConflicts).flatMap((recordId, i): Conflict[] => {
+      const cell = cellAt(column, i);
+      if (cell === undefined) return [];
+      return [{ tableId, recordId, fieldId: field.id, fieldName: field.name, current: cellValue(cell, field.kind), undoTo: previous === undefined ? null : cellValue(cellAt(previous, i), field.kind) }];
+    });
+  });
+};
+
 /** Undo of a commit or of a whole operation, with its preview (EVENTS.md 13). */
-export const createUndo = (store: ServiceStore<TablesEvent>, runner: Runner, directory: Directory) => {
+export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, runner: Runner, directory: Directory) => {
   const effectsOf = async (organizationId: string, operationId: string): Promise<readonly CommitHeader[]> => {
     const list: CommitHeader[] = [];
     let before: number | undefined;
@@ -98,32 +123,72 @@ export const createUndo = (store: ServiceStore<TablesEvent>, runner: Runner, dir
     }
   };
 
-  /** What an operation's undo goes through: a table that it made is archived as a whole, and takes its records along. */
-  const scopeOf = (commits: readonly CommitHeader[]): readonly CommitHeader[] => {
-    const creating = commits.find((header) => header.events.some((event) => event.type === 'tableCreated'));
-    return creating === undefined ? commits : [creating];
+  /** What others changed in a table after an operation had made and filled it: newest first, so what stands there now. */
+  const editsSince = async (actor: Actor, tableId: string, operation: readonly CommitHeader[]): Promise<readonly Conflict[]> => {
+    const { schema, grant } = await queries.open(actor, 'tables.view', tableId);
+    const last = operation[0]!.position;
+    const own = new Set(operation.map((header) => header.id));
+    const conflicts = new Map<string, Conflict>();
+    let before: number | undefined;
+    for (let page = 0; page < editPages && conflicts.size < maxConflicts; page++) {
+      const headers = await store.headers(actor.organizationId, { root: tableStream(tableId), limit: 500, ...(before !== undefined && { before }) });
+      for (const header of headers) {
+        if (header.position <= last || own.has(header.id) || conflicts.size >= maxConflicts || !header.events.some((event) => event.type === 'cellsChanged' || event.type === 'recordsCreated')) continue;
+        const commit = await store.commit(actor.organizationId, header.id);
+        for (const event of commit?.events ?? []) for (const one of editsOf(event, schema, grant)) {
+          // Newest first: the first found has what stands there, the last what stood there.
+          const key = `${one.recordId} ${one.fieldId}`;
+          conflicts.set(key, { ...(conflicts.get(key) ?? one), undoTo: one.undoTo });
+        }
+      }
+      before = headers.at(-1)?.position;
+      if (headers.length < 500 || before! <= last) break;
+    }
+    return [...conflicts.values()].filter((one) => JSON.stringify(one.current) !== JSON.stringify(one.undoTo));
+  };
+
+  /** Of an operation that made a table: the commit that made it. Its undo archives the table as a whole, which takes the records along. */
+  const creationIn = (commits: readonly CommitHeader[]): CommitHeader | undefined => commits.find((header) => header.events.some((event) => event.type === 'tableCreated'));
+
+  const recordsIn = (commits: readonly CommitHeader[]): number =>
+    commits.reduce((sum, header) => sum + header.events.reduce((n, event) => n + (/^(records|cells)/.test(event.type) ? event.items : 0), 0), 0);
+
+  /** Commit by commit, newest first, as an operation of its own. */
+  const undoInChunks = async (commits: readonly CommitHeader[], plan: UndoPlan, meta: CommandMeta): Promise<UndoResult> => {
+    const operationId = newId();
+    const tableId = await tableOf(meta.actor.organizationId, commits[0]!.id);
+    const total = recordsIn(commits);
+    const { operation, finished } = await runner.start({ operationId, kind: 'undo', tableId, plan, total }, { ...meta, origin: 'undo', causationId: plan.target });
+    // A short one is over before its caller could look: then the answer says so and nobody has to follow it.
+    const ended = await settled(finished, waitMs);
+    return {
+      operationId: operation.id, state: ended?.state ?? 'running', kind: 'operation', records: ended?.done ?? total, fields: 0, commits: commits.length, conflicts: [], skipped: ended?.skipped ?? 0, recordIds: [],
+    };
+  };
+
+  const undoTable = async (creation: CommitHeader, commits: readonly CommitHeader[], target: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult> => {
+    const preview = await previewOne(creation.id, request.conflicts, meta);
+    const edits = preview.notUndoable === undefined && request.conflicts !== 'overwrite' ? await editsSince(meta.actor, await tableOf(meta.actor.organizationId, creation.id), commits) : [];
+    const told: UndoResult = { ...preview, records: recordsIn(commits), commits: commits.length, conflicts: await named(meta.actor, edits) };
+    if (request.preview === true) return told;
+    if (edits.length > 0 && request.conflicts === undefined) throw refuseConflicts(told);
+    // Leaving alone what was edited leaves the table that holds it.
+    if (edits.length > 0) return undoInChunks(commits.filter((header) => header !== creation), { target, conflicts: 'skip', downTo: creation.position }, meta);
+    const done = await undoCommit(creation.id, target, request, meta);
+    return { ...done, commits: commits.length, records: recordsIn(commits) };
   };
 
   const undoOperation = async (commits: readonly CommitHeader[], target: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult> => {
-    const scope = scopeOf(commits);
-    const all = commits.reduce((sum, header) => sum + header.events.reduce((n, event) => n + (/^(records|cells)/.test(event.type) ? event.items : 0), 0), 0);
+    const creation = creationIn(commits);
+    if (creation !== undefined) return undoTable(creation, commits, target, request, meta);
     if (request.preview === true || request.conflicts === undefined) {
-      const preview = await previewAll(scope, request.conflicts, meta);
-      const told = { ...preview, records: scope === commits ? preview.records : all, commits: commits.length, conflicts: await named(meta.actor, preview.conflicts) };
+      const preview = await previewAll(commits, request.conflicts, meta);
+      const told = { ...preview, conflicts: await named(meta.actor, preview.conflicts) };
       if (request.preview === true) return told;
       if (preview.conflicts.length > 0) throw refuseConflicts(told);
     }
-    if (scope.length === 1) {
-      const done = await undoCommit(scope[0]!.id, target, request, meta);
-      return { ...done, commits: commits.length, records: scope === commits ? done.records : all };
-    }
-    const operationId = newId();
-    const plan: UndoPlan = { target, conflicts: request.conflicts ?? 'skip' };
-    const tableId = await tableOf(meta.actor.organizationId, scope[0]!.id);
-    const { operation, finished } = await runner.start({ operationId, kind: 'undo', tableId, plan, total: all }, { ...meta, origin: 'undo', causationId: target });
-    // A short one is over before its caller could look: then the answer says so and nobody has to follow it.
-    const ended = await settled(finished, waitMs);
-    return { operationId: operation.id, state: ended?.state ?? 'running', kind: 'operation', records: ended === undefined ? all : ended.done, fields: 0, commits: commits.length, conflicts: [], skipped: ended?.skipped ?? 0, recordIds: [] };
+    if (commits.length === 1) return undoCommit(commits[0]!.id, target, request, meta);
+    return undoInChunks(commits, { target, conflicts: request.conflicts ?? 'skip' }, meta);
   };
 
   const tableOf = async (organizationId: string, commitId: string): Promise<string> => {

@@ -238,6 +238,16 @@ describe('operations', () => {
       expect(await t.tables.appendRecords(request, { actor: ada })).toEqual(first);
     }
     expect((await t.call(ada, 'POST', `/v3/tables/${made.tableId}/records/count`, {})).body.total).toBe(6);
+    const [first] = (await t.call(ada, 'GET', `/v3/tables/${made.tableId}/records`)).body.records;
+    const field = made.fields[0]!.id;
+    await t.call(bob, 'PATCH', `/v3/tables/${made.tableId}/records/${first.id}`, { fields: { [field]: 'edited' } });
+    const preview = await undo(operationId, { preview: true });
+    expect(preview.body).toMatchObject({ records: 6, conflicts: [{ recordId: first.id, fieldName: 'N', current: 'edited', undoTo: 'a', changedBy: 'Bob' }] });
+    expect((await undo(operationId)).body.error.code).toBe('undo.conflicts');
+    const kept = await undo(operationId, { conflicts: 'skip' });
+    expect(kept.body).toMatchObject({ state: 'done', skipped: 1 });
+    expect((await t.call(ada, 'GET', `/v3/tables/${made.tableId}/records`)).body.records.map((r: { id: string }) => r.id)).toEqual([first.id]);
+    await undo(kept.body.operationId);
     const undone = await t.tables.undoOperation({ operationId, preview: false }, { actor: ada });
     expect(undone).toMatchObject({ records: 6 });
     expect((await t.call(ada, 'GET', `/v3/tables/${made.tableId}`)).status).toBe(404);

@@ -1,0 +1,81 @@
+import { newId } from '@tessera/kernel';
+import { describe, expect, it } from 'vitest';
+import { actorOf } from '../testing/actors.ts';
+import { madeTable, organization, when } from '../testing/definitions.ts';
+import { addField, changeField, deleteField, reorderFields, restoreField } from './decide.ts';
+
+const member = actorOf(organization, 'member');
+const table = madeTable({ uniqueField: 'Code', fields: [{ name: 'Code', type: 'singleLineText' }, { name: 'Name', type: 'text' }, { name: 'Amount', type: 'number', props: { decimals: 2 } }, { name: 'Stage', type: 'select', props: { options: [{ label: 'Open' }] } }] });
+const [code, name, amount, stage] = table.fields.map((f) => f.id) as [string, string, string, string];
+
+describe('adding a field', () => {
+  it('gives it a number that no field ever had, where it is asked for', () => {
+    const without = when(deleteField, table, { fieldId: stage }).table();
+    const added = when(addField, without, { field: { name: 'New', type: 'date' }, index: 1 }).table();
+    expect(added.fields.map((f) => f.name)).toEqual(['Code', 'New', 'Name', 'Amount']);
+    expect(added.fields[1]!.number).toBe(5);
+  });
+  it('labels the records if nothing does yet', () => {
+    const empty = madeTable();
+    const added = when(addField, empty, { field: { name: 'Name', type: 'singleLineText' } }).table();
+    expect(added.labelFieldId).toBe(added.fields[0]!.id);
+  });
+  it('is refused for a taken name or id, an unknown type, a unique field with a default, and to members', () => {
+    const refusal = (field: object, actor?: typeof member) => when(addField, table, { field: { name: 'New', type: 'text', ...field } }, actor).refusal();
+    expect(refusal({ name: 'náme' })).toBe('fields.name_taken');
+    expect(refusal({ id: code })).toBe('fields.exists');
+    expect(refusal({ type: 'teleport' })).toBe('fields.type_unknown');
+    expect(refusal({ unique: true, default: 'x' })).toBe('fields.unique_default');
+    expect(refusal({}, member)).toBe('fields.manage_forbidden');
+  });
+  it('is refused beyond 500 live fields', () => {
+    const full = madeTable({ fields: Array.from({ length: 500 }, (_, i) => ({ name: `f${i}`, type: 'checkbox' })) });
+    expect(when(addField, full, { field: { name: 'one more', type: 'text' } }).refusal()).toBe('fields.too_many');
+  });
+});
+
+describe('changing a field', () => {
+  it('keeps the places of its column when fewer are shown, and refuses more', () => {
+    const fewer = when(changeField, table, { fieldId: amount, props: { decimals: 0 } }).table();
+    expect(fewer.fields[2]).toMatchObject({ props: { decimals: 0 }, keptScale: 2 });
+    expect(when(changeField, fewer, { fieldId: amount, props: { decimals: 2 } }).table().fields[2]!.keptScale).toBe(2);
+    expect(when(changeField, table, { fieldId: amount, props: { decimals: 3 } }).refusal()).toBe('fields.scale_fixed');
+  });
+  it('keeps options by id and by label', () => {
+    const before = table.fields[3]!.props.options!;
+    const { options } = when(changeField, table, { fieldId: stage, props: { options: [{ label: 'New' }, { label: 'OPEN' }] } }).table().fields[3]!.props;
+    expect(options!.map((o) => [o.label, o.id === before[0]!.id])).toEqual([['New', false], ['OPEN', true]]);
+  });
+  it('takes the table\'s unique field away with the uniqueness', () => expect(when(changeField, table, { fieldId: code, unique: false }).table()).toMatchObject({ uniqueFieldId: '' }));
+  it('writes nothing when nothing differs', () => expect(when(changeField, table, { fieldId: name, name: 'Name', required: false }).events()).toEqual([]));
+  it('is refused for fields that are not there, bad options and unchecked uniqueness', () => {
+    expect(when(changeField, table, { fieldId: newId(), name: 'x' }).refusal()).toBe('fields.not_found');
+    expect(when(changeField, table, { fieldId: stage, props: { options: [{ label: 'a' }, { label: 'A' }] } }).refusal()).toBe('fields.props_invalid');
+    expect(when(changeField, table, { fieldId: name, unique: true }).refusal()).toBe('fields.not_unique');
+  });
+});
+
+describe('the order of fields', () => {
+  it('names every field once', () => {
+    expect(when(reorderFields, table, { fieldIds: [stage, amount, name, code] }).table().fields.map((f) => f.name)).toEqual(['Stage', 'Amount', 'Name', 'Code']);
+    expect(when(reorderFields, table, { fieldIds: [code, name, amount, stage] }).events()).toEqual([]);
+    for (const fieldIds of [[code, name, amount], [code, code, amount, stage], [code, name, amount, newId()]]) expect(when(reorderFields, table, { fieldIds }).refusal()).toBe('fields.order_incomplete');
+  });
+});
+
+describe('deleting and restoring', () => {
+  it('lets go of label and unique field, and comes back to its place', () => {
+    const without = when(deleteField, table, { fieldId: code }).table();
+    expect(without).toMatchObject({ labelFieldId: name, uniqueFieldId: '' });
+    const again = when(restoreField, without, { fieldId: code }).table();
+    expect(again.fields.map((f) => f.name)).toEqual(['Code', 'Name', 'Amount', 'Stage']);
+    expect(again.fields[0]!.unique).toBe(true);
+  });
+  it('is refused for what is not there, for a name that was taken, and to members', () => {
+    expect(when(deleteField, table, { fieldId: newId() }).refusal()).toBe('fields.not_found');
+    expect(when(restoreField, table, { fieldId: code }).refusal()).toBe('fields.not_found');
+    const taken = when(addField, when(deleteField, table, { fieldId: name }).table(), { field: { name: 'name', type: 'text' } }).table();
+    expect(when(restoreField, taken, { fieldId: name }).refusal()).toBe('fields.name_taken');
+    expect(when(deleteField, table, { fieldId: name }, member).refusal()).toBe('fields.manage_forbidden');
+  });
+});
