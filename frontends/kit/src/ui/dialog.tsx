@@ -34,7 +34,7 @@ export const Dialog = ({ opened, onClose, title, size = 'small', children, foote
   useLayer('modal', opened, () => {
     if (closable) onClose();
   });
-  useReturnFocus(opened);
+  const giveBack = useReturnFocus(opened);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSubmit?.();
@@ -42,7 +42,7 @@ export const Dialog = ({ opened, onClose, title, size = 'small', children, foote
   const Body = onSubmit ? 'form' : 'div';
   return (
     <Portal target={overlays}>
-      <Transition mounted={opened} {...dialogMotion}>
+      <Transition mounted={opened} {...dialogMotion} onExited={giveBack}>
         {(motion) => (
           <div
             className={classes['scrim']}

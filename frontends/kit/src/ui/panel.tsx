@@ -29,9 +29,9 @@ export type PanelProps = {
  */
 export const Panel = ({ opened, onClose, label, header, actions, children, footer, scrim = true, takeFocus = true }: PanelProps) => {
   const t = useTexts('kit');
-  const panel = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   useLayer('panel', opened, onClose);
-  useReturnFocus(opened && takeFocus);
+  const giveBack = useReturnFocus(opened && takeFocus);
   useEffect(() => {
     if (opened && takeFocus) panel.current?.focus({ preventScroll: true });
   }, [opened, takeFocus]);
@@ -50,9 +50,9 @@ export const Panel = ({ opened, onClose, label, header, actions, children, foote
   return (
     <>
       {scrim && opened && <div className={classes['panelScrim']} />}
-      <Transition mounted={opened} {...panelMotion}>
+      <Transition mounted={opened} {...panelMotion} onExited={giveBack}>
         {(motion) => (
-          <aside ref={panel} role="dialog" aria-label={label} tabIndex={-1} className={classes['panel']} style={motion}>
+          <div ref={panel} role="dialog" aria-label={label} tabIndex={-1} className={classes['panel']} style={motion}>
             <div className={classes['panelHead']}>
               <div className="t-cut" style={{ flex: 1 }}>{header ?? <h2 className="t-strong">{label}</h2>}</div>
               {actions}
@@ -60,7 +60,7 @@ export const Panel = ({ opened, onClose, label, header, actions, children, foote
             </div>
             <div className={classes['panelBody']}>{children}</div>
             {footer !== undefined && <div className={classes['panelFoot']}>{footer}</div>}
-          </aside>
+          </div>
         )}
       </Transition>
     </>
