@@ -101,7 +101,7 @@ export const messages = {
   },
   sums: { count: 'Selected', sum: 'Sum', average: 'Average' },
   grid: {
-    label: 'Records of {{table}}', selectRow: 'Select record', expand: 'Expand record', notInView: 'Not in view', openLink: 'Open', draft: 'Draft', selectAll: 'Select all records', menuOf: 'Menu of {{name}}',
+    label: 'Records of {{table}}', selectRow: 'Select record', expand: 'Expand record', notInView: 'Not in view', openLink: 'Open', openNamed: 'Open {{name}}', draft: 'Draft', selectAll: 'Select all records', menuOf: 'Menu of {{name}}',
     notSaved: 'Not saved', editAgain: 'Edit again', discard: 'Discard', keepTheirs: 'Keep theirs', useMine: 'Use mine', theirs: 'It now holds: {{value}}',
   },
   editor: { find: 'Find or create an option', findPerson: 'Find a person' },

@@ -1,8 +1,9 @@
 import { Check, cx, type Field, type User, useTexts } from '@tessera/kit';
-import { IconAlertCircle, IconLock } from '@tessera/kit/icons';
+import { IconAlertCircle, IconExternalLink, IconLock } from '@tessera/kit/icons';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { CellEdit } from '../data/edits.ts';
-import { editorOf, isEmpty, isReadOnly, readText, type Habits } from '../data/values.ts';
+import { displayOf, editorOf, isEmpty, isReadOnly, readText, type Habits } from '../data/values.ts';
+import { hrefOf } from '../grid/model/href.ts';
 import { CellContent } from '../grid/view/cell.tsx';
 import { Editor } from '../grid/view/editor.tsx';
 import type { EditorResult } from '../grid/editors.ts';
@@ -69,6 +70,8 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
   const refusal = edit?.state === 'refused' ? edit.refusal : undefined;
   const message = refusal ? t(`refused.${refusal.code.replaceAll('.', '_')}`, { ...refusal.params, defaultValue: refusal.message }) : problem;
   const shown = edit && edit.text === undefined ? edit.value : value;
+  const display = displayOf(field);
+  const href = (display === 'link' || display === 'email' || display === 'phone') && typeof shown === 'string' && shown !== '' ? hrefOf(display, shown) : null;
 
   if (kind === 'toggle' && !fixed) {
     return (
@@ -84,8 +87,9 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     <div className={classes['valueBox']}>
       {labelled && <span className={classes['label']}>{field.name}</span>}
       {start === null ? (
-        <button ref={button} type="button" className={cx(classes['value'], refusal && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'])} disabled={fixed} aria-label={`${field.name}: ${isEmpty(shown) ? t('empty') : ''}`.trim()} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
-          {edit?.text !== undefined ? <span>{edit.text}</span> : <CellContent field={field} value={shown} width={4000} height={96} context={context} openLabel={t('grid.openLink')} />}
+        <button ref={button} type="button" className={cx(classes['value'], refusal && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'])} disabled={fixed} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
+          <span className="t-hidden">{field.name}: {isEmpty(shown) ? t('empty') : ''}</span>
+          {edit?.text !== undefined ? <span>{edit.text}</span> : <CellContent field={field} value={shown} width={4000} height={96} context={context} openLabel="" />}
           {fixed && isReadOnly(field) && <IconLock aria-hidden="true" className={classes['lock'] ?? ''} />}
         </button>
       ) : (
@@ -106,6 +110,7 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
           />
         </div>
       )}
+      {start === null && href !== null && <a className={classes['open']} href={href} target="_blank" rel="noopener noreferrer" aria-label={t('grid.openNamed', { name: field.name })}><IconExternalLink aria-hidden="true" /></a>}
       {message && <span id={`${field.id}-why`} className={classes['problem']} role="alert"><IconAlertCircle aria-hidden="true" />{message}</span>}
     </div>
   );

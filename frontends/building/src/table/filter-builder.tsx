@@ -166,7 +166,7 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
   return (
     <div className={classes['filter']}>
       <div className={classes['filterHead']}>
-        <h3>{t('filter.title')}</h3>
+        <h2>{t('filter.title')}</h2>
         <span className="t-caption" role="status">{count}</span>
       </div>
       {tree.items.length === 0 && <p className="t-secondary">{t('filter.none')}</p>}

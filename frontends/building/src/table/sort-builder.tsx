@@ -16,7 +16,7 @@ export const SortBuilder = ({ sort, fields, onChange }: SortBuilderProps) => {
   const set = (index: number, change: Sort): void => onChange(sort.map((one, i) => (i === index ? change : one)));
   return (
     <div className={classes['filter']}>
-      <div className={classes['filterHead']}><h3>{t('sort.title')}</h3></div>
+      <div className={classes['filterHead']}><h2>{t('sort.title')}</h2></div>
       {sort.length === 0 && <p className="t-secondary">{t('sort.none')}</p>}
       <div className={classes['filterRows']}>
         {sort.map((one, index) => (

@@ -4,6 +4,7 @@ import { IconCheck, IconExternalLink } from '@tessera/kit/icons';
 import { memo, type ReactNode } from 'react';
 import { displayOf, displayText } from '../../data/values.ts';
 import { chipRows, chipsThatFit } from '../model/chips.ts';
+import { hrefOf } from '../model/href.ts';
 import classes from './cell.module.css';
 import { chipWidth } from './measure.ts';
 
@@ -41,20 +42,8 @@ const Text = ({ children, height, strong }: { children: string; height: number; 
   return <span className={classes['lines']} data-strong={strong || undefined} style={{ WebkitLineClamp: count, marginTop: count === 2 ? 12 : 8 }}>{children}</span>;
 };
 
-const hrefOf = (kind: 'link' | 'email' | 'phone', text: string): string | null => {
-  if (kind === 'email') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`;
-  if (kind === 'phone') return `tel:${text.replace(/[^\d+]/g, '')}`;
-  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
-  try {
-    const url = new URL(address);
-    return url.protocol === 'http:' || url.protocol === 'https:' || url.protocol === 'mailto:' ? url.href : null;
-  } catch {
-    return null;
-  }
-};
-
 const Link = ({ kind, text, height, label }: { kind: 'link' | 'email' | 'phone'; text: string; height: number; label: string }) => {
-  const href = hrefOf(kind, text);
+  const href = label === '' ? null : hrefOf(kind, text);
   return (
     <span className={classes['linkCell']} data-lines={lines(height)}>
       <span className={classes['link']}>{text}</span>
@@ -75,6 +64,7 @@ export type CellContentProps = {
   readonly context: CellContext;
   /** The first column reads stronger. */
   readonly primary?: boolean;
+  /** Name of the way to open a link; empty leaves the way out. */
   readonly openLabel: string;
   readonly holder?: object;
 };
