@@ -1,5 +1,5 @@
 import { conflict, invalid, isId } from '@tessera/kernel';
-import { requireGrant, refuse } from '../access/require.ts';
+import { refuse } from '../access/require.ts';
 import { can } from '../access/can.ts';
 import { tableStream, type EventOf, type TablesEvent } from '../events.ts';
 import { answerTable, definitionHandler, loadDefinition, type Definition, type DefinitionAnswer, type Handler } from './handler.ts';
@@ -118,6 +118,3 @@ export const restoreTable: Handler<{ readonly tableId: string }, Definition, Def
   undefined,
   { archived: true },
 );
-
-export const requireManage = (definition: Definition, actor: Parameters<typeof requireGrant>[0]): TableState =>
-  requireGrant(actor, 'fields.manage', definition.state).table;

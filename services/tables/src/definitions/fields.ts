@@ -21,7 +21,7 @@ export type FieldInput = {
 };
 
 export const maxFields = 500;
-export const maxNameLength = 255;
+const maxNameLength = 255;
 const palette = ['blue', 'green', 'amber', 'violet', 'teal', 'rose', 'cyan', 'orange', 'indigo', 'lime', 'pink', 'olive', 'neutral'];
 
 /** A trimmed name of 1 to 255 characters. */
@@ -39,7 +39,7 @@ export const checkNameFree = (fields: readonly FieldState[], name: string, excep
 };
 
 /** Options keep their ids by id or by label; new ones get an id and the next colour. */
-export const completeOptions = (input: readonly OptionInput[], before: readonly SelectOption[], newId: () => string): readonly SelectOption[] => {
+const completeOptions = (input: readonly OptionInput[], before: readonly SelectOption[], newId: () => string): readonly SelectOption[] => {
   const byId = new Map(before.map((o) => [o.id, o]));
   const byLabel = new Map(before.map((o) => [fold(o.label), o]));
   return input.map((option, i) => {

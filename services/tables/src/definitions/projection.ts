@@ -17,7 +17,7 @@ export const collections = [
   { name: 'operations', indexes: ['state'] },
 ] as const;
 
-export const maxIndexes = 8;
+const maxIndexes = 8;
 
 type ViewConfig = { readonly filter?: Filter; readonly sort?: readonly { readonly fieldId: string }[] };
 

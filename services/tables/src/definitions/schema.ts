@@ -32,7 +32,7 @@ export type Schema = {
   readonly hasUsers: boolean;
 };
 
-export const claimScopeOf = (tableId: string, fieldId: string, epoch: number): string => `unique:${tableId}:${fieldId}:${epoch}`;
+const claimScopeOf = (tableId: string, fieldId: string, epoch: number): string => `unique:${tableId}:${fieldId}:${epoch}`;
 
 const unknownType = (id: string): FieldType => ({
   id, storage: 'text', searchable: false, keyable: false, editor: 'none', display: 'text', operators: [], sortable: false, aggregates: [],

@@ -3,7 +3,7 @@ import { idSchema, jsonValue, refSchema, timeSchema } from '../http.ts';
 
 const optionInput = z.strictObject({ id: idSchema.optional(), label: z.string().max(1000), color: z.string().max(40).optional() });
 
-export const propsInput = z.strictObject({
+const propsInput = z.strictObject({
   options: z.array(optionInput).max(1000).optional(),
   decimals: z.number().int().min(0).max(8).optional(),
   currency_symbol: z.string().max(20).optional(),

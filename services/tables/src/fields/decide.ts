@@ -42,7 +42,7 @@ export type ChangeField = {
   readonly props?: PropsInput | undefined;
 };
 
-export const conversionRefused = (from: string, to: string) =>
+const conversionRefused = (from: string, to: string) =>
   invalid('fields.conversion_unavailable', `A field of type ${from} cannot become ${to} yet: add a new field instead.`, { from, to });
 
 const changedField = (table: TableState, before: FieldState, command: ChangeField, newId: () => string): FieldState => {

@@ -14,7 +14,7 @@ import { blockedRestores, claimsByScope, heldClaims } from '../records/trash.ts'
 import { bulkColumns, optionColumns, type BulkPlan, type OptionsPlan, type UniquePlan } from './plan.ts';
 import { loadOperation, type OperationKind, type OperationState } from './state.ts';
 
-export const planVersion = 1;
+const planVersion = 1;
 
 export type StartOperation = {
   readonly operationId: string;

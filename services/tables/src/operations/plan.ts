@@ -15,7 +15,7 @@ export type Selection = {
   readonly except: readonly string[];
 };
 
-export type BulkMode = 'set' | 'clear' | 'append';
+type BulkMode = 'set' | 'clear' | 'append';
 /** Values as wire JSON by field id; `clear` reads the ids alone. */
 export type BulkPlan = { readonly action: 'update' | 'delete' | 'restore'; readonly selection: Selection; readonly fields: Readonly<Record<string, unknown>>; readonly mode: BulkMode };
 /** Takes options out of the records that have them, or puts others in their place: by id, null for none. */

@@ -1,5 +1,5 @@
 /** Civil dates as days since 1970-01-01 (proleptic Gregorian, H. Hinnant's algorithms): no Date objects on the hot path. */
-export const daysOf = (year: number, month: number, day: number): number => {
+const daysOf = (year: number, month: number, day: number): number => {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;

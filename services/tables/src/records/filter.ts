@@ -6,11 +6,11 @@ import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import { isFieldError } from './context.ts';
 
 /** One condition of a filter as the API and saved views write it; how its operator reads the value is the field type's. */
-export type FilterLeaf = { readonly fieldId: string; readonly operator: string; readonly value?: unknown };
+type FilterLeaf = { readonly fieldId: string; readonly operator: string; readonly value?: unknown };
 export type FilterGroup = { readonly and: readonly Filter[] } | { readonly or: readonly Filter[] };
 export type Filter = FilterLeaf | FilterGroup;
 
-export const maxDepth = 5;
+const maxDepth = 5;
 export const maxLeaves = 100;
 
 export const isFilterGroup = (filter: Filter): filter is FilterGroup => 'and' in filter || 'or' in filter;

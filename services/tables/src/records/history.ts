@@ -9,7 +9,7 @@ import { groupHeaders, undoneIds } from '../undo/groups.ts';
 import { cellAt, kindOf } from './mapper.ts';
 import { cellValue } from './wire.ts';
 
-export type FieldChange = { readonly fieldId: string; readonly fieldName: string; readonly before: unknown; readonly after: unknown };
+type FieldChange = { readonly fieldId: string; readonly fieldName: string; readonly before: unknown; readonly after: unknown };
 export type HistoryEntry = {
   readonly commitId: string; readonly version: number; readonly time: string;
   readonly actor: { readonly id: string; readonly kind: string; readonly name?: string };

@@ -36,7 +36,7 @@ const json = (result: ExecuteResult<string>, meta: CommandMeta, status = 200, he
 
 /** Selected columns of a schema are made once: records are read far more often than tables change. */
 const selections = new WeakMap<Schema, Map<string, readonly ReturnType<typeof selectedColumn>[]>>();
-export const selectAll = (schema: Schema, grant: Grant, key: FieldKey): readonly ReturnType<typeof selectedColumn>[] => {
+const selectAll = (schema: Schema, grant: Grant, key: FieldKey): readonly ReturnType<typeof selectedColumn>[] => {
   const make = () => [...schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map((f) => selectedColumn(f, key)), draftSelected];
   if (grant.fieldMask !== 'all') return make();
   let byKey = selections.get(schema);

@@ -11,7 +11,7 @@ export const maxRecords = 1000;
 export const maxCell = 100_000;
 export const maxCommit = 1_000_000;
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 export type RecordItem = { readonly id?: string | undefined; readonly fields: Fields; readonly version?: number | undefined };
 export type RowError = { readonly index: number; readonly code: string; readonly message: string; readonly fieldId?: string; readonly params?: unknown };
 

@@ -10,7 +10,7 @@ import type { Directory } from '../directory.ts';
 import { toPredicate, visibleField, type Filter } from './filter.ts';
 import type { FieldKey } from './wire.ts';
 
-export type SortRequest = { readonly fieldId: string; readonly order?: 'asc' | 'desc' | undefined };
+type SortRequest = { readonly fieldId: string; readonly order?: 'asc' | 'desc' | undefined };
 export type QueryRequest = {
   readonly filter?: Filter | undefined;
   readonly sort?: readonly SortRequest[] | undefined;

@@ -94,7 +94,7 @@ function* load(command: UpdateRecords, meta: CommandMeta): Loading<UpdateState> 
   return { schema, body, items, parsed, rows, owner: yield* loadOwners(wantedKeys(change, schema)) };
 }
 
-export const changedEvents = (tableId: string, event: EventOf<'cellsChanged'>): readonly DecidedEvent<TablesEvent>[] =>
+const changedEvents = (tableId: string, event: EventOf<'cellsChanged'>): readonly DecidedEvent<TablesEvent>[] =>
   [{ event: { $case: 'cellsChanged', value: event }, advances: [{ stream: recordStream(tableId), ids: event.recordIds, versions: event.versions }] }];
 
 export const updateRecords: Handler<UpdateRecords, UpdateState, string> = {

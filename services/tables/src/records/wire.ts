@@ -6,7 +6,7 @@ import { fromColumn } from './mapper.ts';
 import type { EventOf } from '../events.ts';
 
 /** A cell as JSON text, exactly as the stores write it: decimals as numbers, instants in ISO 8601 UTC. */
-export const cellJson = (cell: Cell, kind: StorageKind): string => {
+const cellJson = (cell: Cell, kind: StorageKind): string => {
   switch (kind) {
     case 'decimal': return cell as string;
     case 'boolean': return cell === true ? 'true' : 'false';

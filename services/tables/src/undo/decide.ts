@@ -88,10 +88,10 @@ function* load(command: UndoCommit, _meta: CommandMeta): Loading<UndoState> {
   return { commit, tables, rows, changedSince, owner, operation: command.operation === undefined ? undefined : yield* loadOperation(command.operation.id) };
 }
 
-export type UndoPlanned = Inverse & { readonly notUndoable?: string };
+type UndoPlanned = Inverse & { readonly notUndoable?: string };
 
 /** Takes back every event of a commit, last first, against today's state. Pure. */
-export const planUndo = (state: UndoState, meta: CommandMeta, overwrite: boolean, now: number): UndoPlanned => {
+const planUndo = (state: UndoState, meta: CommandMeta, overwrite: boolean, now: number): UndoPlanned => {
   if (state.commit === undefined) throw notFound('undo.not_found', 'There is nothing with this id to undo.');
   const tables = new Map([...state.tables].flatMap(([id, { version, state: table }]) => (table === undefined ? [] : [[id, { version, state: table }] as const])));
   const context: UndoContext = { actor: meta.actor, overwrite, tables, rows: state.rows, changedSince: state.changedSince, owner: state.owner, now };
@@ -111,7 +111,7 @@ export const planUndo = (state: UndoState, meta: CommandMeta, overwrite: boolean
 export type UndoAnswer = { readonly records: number; readonly fields: number; readonly conflicts: readonly Conflict[]; readonly skipped: number; readonly kind: string; readonly notUndoable?: string; /** The first records that were written, for who wants to show them. */ readonly recordIds: readonly string[] };
 
 /** What a commit did, by its first event with an effect. */
-export const kindOfEvents = (events: readonly { readonly $case: string }[]): string => events.find((e) => isEffect(e.$case))?.$case ?? 'nothing';
+const kindOfEvents = (events: readonly { readonly $case: string }[]): string => events.find((e) => isEffect(e.$case))?.$case ?? 'nothing';
 
 const planned = new WeakMap<UndoCommit, UndoAnswer>();
 

@@ -29,6 +29,8 @@ export type UndoResult = {
 };
 
 const maxConflicts = 200;
+/** Cells followed back through later commits: an edit that was itself undone is none, which shows only at the end. */
+const maxFollowed = 20_000;
 const maxNamed = 50;
 
 const waitMs = 1_500;
@@ -47,14 +49,14 @@ const editPages = 4;
 
 const editsOf = (event: TablesEvent, schema: Schema, grant: Grant): readonly Conflict[] => {
   const tableId = schema.table.id;
-  if (event.$case === 'recordsCreated') return event.value.recordIds.slice(0, maxConflicts).map((recordId) => ({ tableId, recordId, fieldId: '', fieldName: '', current: recordId, undoTo: null }));
+  if (event.$case === 'recordsCreated') return event.value.recordIds.map((recordId) => ({ tableId, recordId, fieldId: '', fieldName: '', current: recordId, undoTo: null }));
   if (event.$case !== 'cellsChanged') return [];
   const { recordIds, before, after } = event.value;
   return after.flatMap((column) => {
     const field = schema.byId.get(column.fieldId);
     const previous = before.find((b) => b.fieldId === column.fieldId);
     if (field === undefined || !maskAllows(grant.fieldMask, field.id)) return [];
-    return recordIds.slice(0, maxConflicts).flatMap((recordId, i): Conflict[] => {
+    return recordIds.flatMap((recordId, i): Conflict[] => {
       const cell = cellAt(column, i);
       if (cell === undefined) return [];
       return [{ tableId, recordId, fieldId: field.id, fieldName: field.name, current: cellValue(cell, field.kind), undoTo: previous === undefined ? null : cellValue(cellAt(previous, i), field.kind) }];
@@ -130,21 +132,22 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
     const own = new Set(operation.map((header) => header.id));
     const conflicts = new Map<string, Conflict>();
     let before: number | undefined;
-    for (let page = 0; page < editPages && conflicts.size < maxConflicts; page++) {
+    for (let page = 0; page < editPages; page++) {
       const headers = await store.headers(actor.organizationId, { root: tableStream(tableId), limit: 500, ...(before !== undefined && { before }) });
       for (const header of headers) {
-        if (header.position <= last || own.has(header.id) || conflicts.size >= maxConflicts || !header.events.some((event) => event.type === 'cellsChanged' || event.type === 'recordsCreated')) continue;
+        if (header.position <= last || own.has(header.id) || !header.events.some((event) => event.type === 'cellsChanged' || event.type === 'recordsCreated')) continue;
         const commit = await store.commit(actor.organizationId, header.id);
         for (const event of commit?.events ?? []) for (const one of editsOf(event, schema, grant)) {
           // Newest first: the first found has what stands there, the last what stood there.
           const key = `${one.recordId} ${one.fieldId}`;
-          conflicts.set(key, { ...(conflicts.get(key) ?? one), undoTo: one.undoTo });
+          const known = conflicts.get(key);
+          if (known !== undefined || conflicts.size < maxFollowed) conflicts.set(key, { ...(known ?? one), undoTo: one.undoTo });
         }
       }
       before = headers.at(-1)?.position;
       if (headers.length < 500 || before! <= last) break;
     }
-    return [...conflicts.values()].filter((one) => JSON.stringify(one.current) !== JSON.stringify(one.undoTo));
+    return [...conflicts.values()].filter((one) => JSON.stringify(one.current) !== JSON.stringify(one.undoTo)).slice(0, maxConflicts);
   };
 
   /** Of an operation that made a table: the commit that made it. Its undo archives the table as a whole, which takes the records along. */

@@ -7,10 +7,10 @@ import { viewToMessage } from '../definitions/mapper.ts';
 import { seesView, userOf } from '../definitions/wire.ts';
 import type { TableState, ViewState } from '../definitions/state.ts';
 
-export const maxViews = 200;
-export const configVersion = 1;
+const maxViews = 200;
+const configVersion = 1;
 /** Bytes of a view's configuration. */
-export const maxConfig = 64_000;
+const maxConfig = 64_000;
 
 /** `config` is the validated document of the API (views/config.ts). */
 export type CreateView = { readonly tableId: string; readonly viewId: string; readonly label: string; readonly type: string; readonly personal: boolean; readonly config: object };
