@@ -2,7 +2,7 @@ import { fold, invalid } from '@tessera/kernel';
 import type { Operand, PageQuery, Predicate, StorageKind } from '@tessera/kernel';
 
 /** Bounds of a query tree (SECURITY.md 4): the edge has tighter ones; these protect the store from any caller. */
-export const limits = { depth: 20, leaves: 2000, values: 10_000, pageRows: 10_000, offset: 10_000_000, sorts: 10, searchWords: 10, searchLength: 200, select: 1000 } as const;
+const limits = { depth: 20, leaves: 2000, values: 10_000, pageRows: 10_000, offset: 10_000_000, sorts: 10, searchWords: 10, searchLength: 200, select: 1000 } as const;
 
 const systemKinds: Readonly<Record<string, StorageKind>> = { _created_at: 'instant', _created_by: 'user', _updated_at: 'instant', _updated_by: 'user' };
 const columnName = /^c\d{1,9}_\d{1,9}$/;

@@ -87,7 +87,6 @@ export const openCatalog = (connection: Connection) => {
     forget: () => known.clear(),
   };
 };
-export type Catalog = ReturnType<typeof openCatalog>;
 
 /** Name of the SQL index over these columns; the same columns give the same name. */
 export const indexName = (number: number, columns: readonly string[]): string =>

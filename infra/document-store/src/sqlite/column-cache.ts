@@ -5,7 +5,7 @@ import type { TableInfo } from './catalog.ts';
 import type { Connection } from './connection.ts';
 
 /** Numbers by row: decimals scaled, dates in days, instants in ms, booleans 0/1. `empty` is below every number that can stand there. */
-export type NumberColumn = { readonly type: 'numbers'; values: Float64Array | Int32Array | Int8Array; readonly empty: number };
+type NumberColumn = { readonly type: 'numbers'; values: Float64Array | Int32Array | Int8Array; readonly empty: number };
 /** Texts and ids by row as places in a dictionary; 0 is empty. */
 export type CodeColumn = { readonly type: 'codes'; codes: Uint16Array; readonly dictionary: string[]; readonly places: Map<string, number>; readonly most: number };
 export type CachedColumn = NumberColumn | CodeColumn;
@@ -42,6 +42,8 @@ const smallRows = 20_000;
 const mostTexts = 4096;
 const mostIds = 65_535;
 const slack = 1.1;
+/** How long the columns of a table that does not fit stay at least, before others of it take their place. */
+const restMs = 10_000;
 
 const make = (kind: StorageKind, capacity: number): CachedColumn => {
   switch (kind) {
@@ -93,7 +95,7 @@ export const newestRow = (connection: Connection, number: number): number => (co
  * Keeps columns of large tables in memory, for filters and sorts that no index serves (FACTS.md: 2.8 ms against 124 ms over 1,000,000 rows). Columns are read in slices between the thread's
  * other work, follow the table by the positions of its rows, and leave least recently used when `capacity` bytes are reached.
  */
-export const openColumnCache = (connection: Connection, capacity: number) => {
+export const openColumnCache = (connection: Connection, capacity: number, now: () => number = () => performance.now()) => {
   const entries = new Map<number, Entry>();
   let clock = 0;
 
@@ -107,16 +109,14 @@ export const openColumnCache = (connection: Connection, capacity: number) => {
   };
   const total = (): number => [...entries.values()].reduce((sum, entry) => sum + bytes(entry), 0);
 
+  /** Makes room for so many bytes by letting other tables go, least recently used first. */
   const room = (entry: Entry, wanted: number): boolean => {
     const others = [...entries.entries()].filter(([, other]) => other !== entry).sort(([, a], [, b]) => a.used - b.used);
     for (const [number] of others) {
       if (total() + wanted <= capacity) return true;
       entries.delete(number);
     }
-    if (total() + wanted <= capacity) return true;
-    // Its own other columns are the last to go.
-    entry.table.columns.clear();
-    return bytes(entry) + wanted <= capacity;
+    return total() + wanted <= capacity;
   };
 
   const reserve = (table: CachedTable, extra: ReadonlyMap<string, CachedColumn> | undefined, size: number): void => {
@@ -191,6 +191,8 @@ export const openColumnCache = (connection: Connection, capacity: number) => {
     const rows = select(`SELECT ${['_row', '_deleted', ...names].join(', ')} FROM ${recordTable(table.number)} WHERE _updated_position > ?`, [table.position]);
     store(entry, table.columns, names, rows);
     table.position = position;
+    // Tables grow while they are followed.
+    if (total() > capacity * slack && !room(entry, 0)) entries.delete(table.number);
   };
 
   return {
@@ -207,12 +209,18 @@ export const openColumnCache = (connection: Connection, capacity: number) => {
       entry.used = ++clock;
       const { table } = entry;
       if (columns.some((column) => entry.unfit.has(column))) return undefined;
-      const missing = columns.filter((column) => !table.columns.has(column));
+      let missing: readonly string[] = columns.filter((column) => !table.columns.has(column));
       if (missing.length > 0 || table.state.length === 0) {
         if (entry.loading) return undefined;
         const rows = newestRow(connection, info.number);
-        const wanted = Math.ceil((rows + 1) * slack) * (missing.reduce((sum, column) => sum + bytesOf[kindOf(info, column)], 0) + (table.state.length === 0 ? 1 : 0));
-        if (!room(entry, wanted)) return undefined;
+        const wanted = (list: readonly string[]) => Math.ceil((rows + 1) * slack) * list.reduce((sum, column) => sum + bytesOf[kindOf(info, column)], 1);
+        if (wanted(columns) > capacity) return undefined;
+        if (!room(entry, wanted(missing))) {
+          // Its own other columns are the last to go, and not for every query in turn.
+          if (now() - entry.loaded < restMs) return undefined;
+          table.columns.clear();
+          missing = columns;
+        }
         reserve(table, undefined, rows + 1);
         entry.loading = { columns: new Map(missing.map((column) => [column, make(kindOf(info, column), table.state.length)])), position: table.columns.size === 0 ? info.position : Math.min(info.position, table.position), next: 0 };
         if (table.columns.size === 0) table.position = info.position;
@@ -238,4 +246,3 @@ export const openColumnCache = (connection: Connection, capacity: number) => {
     size: total,
   };
 };
-export type ColumnCache = ReturnType<typeof openColumnCache>;

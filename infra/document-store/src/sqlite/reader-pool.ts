@@ -17,7 +17,7 @@ export type ReaderPoolOptions = {
   readonly reads?: ReadsOptions;
 };
 
-export type PoolAnswer = { readonly value: string | number | undefined; readonly position: number | undefined };
+type PoolAnswer = { readonly value: string | number | undefined; readonly position: number | undefined };
 
 /** The reader threads that all services share (EVENTS.md 24). */
 export type ReaderPool = {

@@ -250,4 +250,3 @@ export const openRecords = (connection: Connection) => {
     settle: () => positions.clear(),
   };
 };
-export type Records = ReturnType<typeof openRecords>;

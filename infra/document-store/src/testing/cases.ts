@@ -36,7 +36,7 @@ const instants = [0, -1, 1_700_000_000_000, 1_700_000_000_001, 1_699_999_999_999
 const ids = ['01hoptionaaaaaaaaaaaaaaaaa', '01hoptionbbbbbbbbbbbbbbbbb', '01hoptioncccccccccccccccccc', '01hoptionddddddddddddddddd'];
 
 /** A text of a few words. */
-export const text = (r: Random): string => Array.from({ length: 1 + r.int(3) }, () => r.pick(words)).join(r.pick([' ', '  ', '-', '']));
+const text = (r: Random): string => Array.from({ length: 1 + r.int(3) }, () => r.pick(words)).join(r.pick([' ', '  ', '-', '']));
 
 /** A cell that fits a column; null for empty. */
 export const cell = (r: Random, { column, kind, scale }: ColumnSpec): Cell | null => {
@@ -101,7 +101,7 @@ const leaf = (r: Random): Predicate => {
 };
 
 /** A filter tree, at most `depth` deep. */
-export const predicate = (r: Random, depth: number): Predicate => {
+const predicate = (r: Random, depth: number): Predicate => {
   if (depth === 0 || r.chance(0.5)) return leaf(r);
   if (r.chance(0.2)) return { op: 'not', item: predicate(r, depth - 1) };
   return { op: r.pick(['and', 'or']), items: Array.from({ length: r.int(4) }, () => predicate(r, depth - 1)) };
