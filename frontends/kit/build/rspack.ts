@@ -39,7 +39,8 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
     name,
     mode,
     context: folder,
-    entry: { main: './src/index.ts' },
+    // A remote has no page of its own: its manifest is its entry.
+    entry: role === 'host' ? { main: './src/index.ts' } : {},
     devtool: production ? 'hidden-source-map' : 'cheap-module-source-map',
     target: ['web', 'es2022'],
     lazyCompilation: false,
@@ -92,7 +93,7 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
         dev: false,
         experiments: role === 'remote' ? { externalRuntime: true } : { provideExternalRuntime: true },
       }),
-      new rspack.DefinePlugin({ __KIT_VERSION__: JSON.stringify(kitVersion), __DEV__: JSON.stringify(!production), __GALLERY__: JSON.stringify(!production || process.env['TESSERA_GALLERY'] === 'on') }),
+      new rspack.DefinePlugin({ tesseraKitVersion: JSON.stringify(kitVersion), tesseraDevelopment: JSON.stringify(!production), tesseraGallery: JSON.stringify(!production || process.env['TESSERA_GALLERY'] === 'on') }),
       onlySharedKit(name),
       ...(role === 'host'
         ? [

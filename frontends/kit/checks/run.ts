@@ -8,6 +8,6 @@ const faults = [
   ...(only === 'tokens' ? [] : await textFaults(frontends)),
   ...(only === 'texts' ? [] : tokenFaults(frontends).map(({ file, line, text }) => `${file}:${line} has the raw colour ${text}; use a token`)),
 ];
-for (const fault of faults) console.error(fault);
+for (const fault of faults) process.stderr.write(`${fault}\n`);
 if (faults.length > 0) process.exitCode = 1;
-else console.log('Texts are complete and every colour is a token.');
+else process.stdout.write('Texts are complete and every colour is a token.\n');

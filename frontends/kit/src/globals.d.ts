@@ -1,6 +1,6 @@
-declare const __KIT_VERSION__: string;
-declare const __DEV__: boolean;
-declare const __GALLERY__: boolean;
+declare const tesseraKitVersion: string;
+declare const tesseraDevelopment: boolean;
+declare const tesseraGallery: boolean;
 
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
-import i18next from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/error.ts';
+import { i18n } from './i18n.ts';
 
 /** The catalogue key for an error code: dots would be read as nesting. */
 export const codeKey = (code: string): string => `codes.${code.replaceAll('.', '_')}`;
@@ -11,15 +11,15 @@ export const codeKey = (code: string): string => `codes.${code.replaceAll('.', '
  * general one. Values in the error's details fill the sentence.
  */
 export const useErrorText = (namespace = 'kit'): ((error: unknown) => string) => {
-  const { i18n } = useTranslation();
+  const { i18n: current } = useTranslation();
   return useCallback(
     (error: unknown) => {
-      const t = i18next.getFixedT(i18n.language);
+      const t = i18n.getFixedT(current.language);
       if (!isApiError(error)) return t('kit:codes.unknown');
       const key = codeKey(error.code);
-      for (const name of [namespace, 'kit']) if (i18next.exists(`${name}:${key}`)) return t(`${name}:${key}`, error.details);
+      for (const name of [namespace, 'kit']) if (i18n.exists(`${name}:${key}`)) return t(`${name}:${key}`, error.details);
       return error.message !== '' && error.message !== error.code ? error.message : t('kit:codes.unknown');
     },
-    [namespace, i18n.language],
+    [namespace, current.language],
   );
 };

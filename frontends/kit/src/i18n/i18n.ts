@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { createInstance } from 'i18next';
 import { useMemo, useSyncExternalStore } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language, Messages } from '../manifest.ts';
@@ -6,6 +6,9 @@ import { createFormats, languageFor, type LocaleFormats, localeFor } from './for
 
 type Catalogue = () => Promise<{ readonly messages: Messages }>;
 export type Catalogues = Readonly<Record<Language, Catalogue>>;
+
+/** The translations of the page; one instance, shared by every front end. */
+export const i18n = createInstance();
 
 const key = 'tessera:language';
 const catalogues = new Map<string, Catalogues>();
@@ -35,18 +38,18 @@ const withMany = (messages: Messages): Messages => {
 };
 
 const load = async (namespace: string, language: Language): Promise<void> => {
-  if (i18next.hasResourceBundle(language, namespace)) return;
+  if (i18n.hasResourceBundle(language, namespace)) return;
   const catalogue = catalogues.get(namespace)?.[language];
   if (!catalogue) return;
   const { messages } = await catalogue();
-  i18next.addResourceBundle(language, namespace, withMany(messages), true, true);
+  i18n.addResourceBundle(language, namespace, withMany(messages), true, true);
 };
 
 /** Starts the translations in the chosen language, else the browser's. Awaited before the first render, so no key is ever shown. */
 export const startI18n = async (first: Readonly<Record<string, Catalogues>>): Promise<void> => {
   for (const [namespace, entry] of Object.entries(first)) catalogues.set(namespace, entry);
   const language = stored() ?? languageFor(navigator.languages);
-  await i18next.use(initReactI18next).init({
+  await i18n.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
     ns: Object.keys(first),
@@ -56,7 +59,7 @@ export const startI18n = async (first: Readonly<Record<string, Catalogues>>): Pr
     interpolation: { escapeValue: false },
     returnNull: false,
     react: { useSuspense: false },
-    ...(__DEV__ ? { saveMissing: true, missingKeyHandler: (_languages: readonly string[], namespace: string, name: string) => console.error(`No text for ${namespace}:${name}`) } : {}),
+    ...(tesseraDevelopment ? { saveMissing: true, missingKeyHandler: (_languages: readonly string[], namespace: string, name: string) => reportError(new Error(`No text for ${namespace}:${name}`)) } : {}),
   });
   await Promise.all([...catalogues.keys()].map((namespace) => load(namespace, language)));
   document.documentElement.lang = language;
@@ -68,7 +71,7 @@ export const addCatalogues = async (namespace: string, entry: Catalogues): Promi
   await load(namespace, currentLanguage());
 };
 
-export const currentLanguage = (): Language => languageFor([i18next.language ?? 'en']);
+export const currentLanguage = (): Language => languageFor([i18n.language ?? 'en']);
 
 /** True when the person chose a language in this browser; otherwise the organization's applies after sign-in. */
 export const languageChosen = (): boolean => stored() !== null;
@@ -76,7 +79,7 @@ export const languageChosen = (): boolean => stored() !== null;
 /** Changes the language of the whole product at once; `remember` keeps it in this browser. */
 export const setLanguage = async (language: Language, remember = true): Promise<void> => {
   await Promise.all([...catalogues.keys()].map((namespace) => load(namespace, language)));
-  await i18next.changeLanguage(language);
+  await i18n.changeLanguage(language);
   document.documentElement.lang = language;
   if (!remember) return;
   try {
@@ -93,8 +96,8 @@ export const setTimezone = (timezone: string): void => {
 };
 
 export const useLanguage = (): Language => {
-  const { i18n } = useTranslation();
-  return languageFor([i18n.language ?? 'en']);
+  const { i18n: current } = useTranslation();
+  return languageFor([current.language ?? 'en']);
 };
 
 const onZone = (listener: () => void): (() => void) => {

@@ -32,7 +32,7 @@ export const Check = ({ checked, mixed = false, onChange, disabled, label, ariaL
 export const Switch = ({ checked, onChange, disabled, label, ariaLabel, className }: ToggleProps) => (
   <label className={cx(classes['row'], className)} data-off={disabled || undefined}>
     <span className={classes['control']}>
-      <input type="checkbox" role="switch" checked={checked} disabled={disabled} aria-label={ariaLabel} onChange={(event) => onChange(event.target.checked)} />
+      <input type="checkbox" role="switch" checked={checked} aria-checked={checked} disabled={disabled} aria-label={ariaLabel} onChange={(event) => onChange(event.target.checked)} />
       <span className={classes['switch']} />
     </span>
     {label !== undefined && <span>{label}</span>}

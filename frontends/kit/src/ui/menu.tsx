@@ -82,7 +82,7 @@ const List = ({ items, label, labelledBy, onClose }: { items: readonly MenuEntry
   return (
     <div ref={menu} role="menu" tabIndex={-1} aria-label={label} aria-labelledby={label === undefined ? labelledBy : undefined} className={classes['items']} onKeyDown={keyDown} data-captures-keys>
       {items.map((item) => {
-        if ('divider' in item) return <div key={item.id} role="separator" className={classes['divider']} />;
+        if ('divider' in item) return <div key={item.id} role="presentation" className={classes['divider']} />;
         if ('heading' in item) return <div key={item.id} role="presentation" className={classes['label']}>{item.heading}</div>;
         const select = (): void => {
           if (item.disabled) return;

@@ -93,11 +93,12 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   return (
     <div className={classes['scrim']} onPointerDown={(event) => event.target === event.currentTarget && onClose()}>
       <FocusTrap>
-        <div className={classes['palette']} role="dialog" aria-modal="true" aria-label={t('palette.label')} onKeyDown={keyDown}>
+        <div className={classes['palette']} role="dialog" aria-modal="true" aria-label={t('palette.label')}>
           <div className={classes['search']}>
             <IconSearch aria-hidden="true" />
             <input
               data-autofocus
+              onKeyDown={keyDown}
               type="text"
               role="combobox"
               aria-label={t('palette.label')}

@@ -1,6 +1,6 @@
 import { Button, EmptyState, hasRight, Loading, type ManifestRoute, NoPermission, NotFound, Page, Skeleton, useRights, useTexts } from '@tessera/kit';
 import { IconRefresh } from '@tessera/kit/icons';
-import { Component, type ComponentType, type ReactNode, Suspense, lazy, use, useState } from 'react';
+import { Component, type ComponentType, createElement, type ReactNode, Suspense, lazy, use, useState } from 'react';
 import type { RemoteEntry } from './remotes.ts';
 import { remote, retryRemote } from './store.ts';
 
@@ -20,19 +20,15 @@ const Waiting = () => <Page header={<Skeleton width={140} />}><Loading><span /><
 type Caught = { readonly failed: boolean };
 
 // A class, because React has no other way to catch what a page throws.
-class Boundary extends Component<{ readonly children: ReactNode; readonly fallback: (retry: () => void) => ReactNode }, Caught> {
+class Boundary extends Component<{ readonly children: ReactNode; readonly renderFailure: (retry: () => void) => ReactNode }, Caught> {
   override state: Caught = { failed: false };
 
   static getDerivedStateFromError(): Caught {
     return { failed: true };
   }
 
-  override componentDidCatch(error: unknown): void {
-    console.error(error);
-  }
-
   override render(): ReactNode {
-    return this.state.failed ? this.props.fallback(() => this.setState({ failed: false })) : this.props.children;
+    return this.state.failed ? this.props.renderFailure(() => this.setState({ failed: false })) : this.props.children;
   }
 }
 
@@ -62,8 +58,7 @@ const Loaded = ({ entry, path, onRetry }: { entry: RemoteEntry; path: string; on
   const route = state.manifest.routes.find((one) => one.path === path);
   if (!route) return <NotFound />;
   if (!hasRight(rights, route.right)) return <NoPermission />;
-  const Page = pageOf(route);
-  return <Page />;
+  return createElement(pageOf(route));
 };
 
 /** A page of a remote in its place. When the remote cannot be had, its place says so and the rest works on. */
@@ -74,7 +69,7 @@ export const RemotePage = ({ entry, path }: { entry: RemoteEntry; path: string }
     setAttempt(attempt + 1);
   };
   return (
-    <Boundary key={attempt} fallback={() => <Failed onRetry={retry} />}>
+    <Boundary key={attempt} renderFailure={() => <Failed onRetry={retry} />}>
       <Suspense fallback={<Waiting />}><Loaded entry={entry} path={path} onRetry={retry} /></Suspense>
     </Boundary>
   );

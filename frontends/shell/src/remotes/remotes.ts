@@ -27,7 +27,7 @@ export const remoteEntries = async (): Promise<readonly RemoteEntry[]> => {
 export const loadManifest = async ({ name, paths }: RemoteEntry): Promise<RemoteState> => {
   try {
     const module = await loadRemote<{ manifest?: unknown }>(`tessera_${name}/manifest`);
-    const faults = manifestFaults(module?.manifest, __KIT_VERSION__);
+    const faults = manifestFaults(module?.manifest, tesseraKitVersion);
     if (faults.length > 0) return { name, paths, state: 'incompatible', reason: `${name} ${faults.join('; ')}` };
     return { name, paths, state: 'ready', manifest: module?.manifest as Manifest };
   } catch (error) {
