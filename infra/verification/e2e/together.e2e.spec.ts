@@ -152,10 +152,10 @@ describe('two people and a table', () => {
 
   it('what does not exist and what one may not see say so', async () => {
     await maren.goto('/nowhere/at/all');
-    await maren.getByText('404').or(maren.getByText(/not found|no such/i)).first().waitFor();
+    await maren.getByText('There is nothing at this address').waitFor();
     await judge(maren, 'not-found');
     await maren.goto('/object/01m7z3eefza11wpbj7vp06kc3h/list');
-    await maren.getByText(/not found|no such|does not exist/i).first().waitFor();
+    await maren.getByText('There is nothing at this address').waitFor();
     await judge(maren, 'table-not-found');
   });
 

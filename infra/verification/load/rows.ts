@@ -25,7 +25,7 @@ export const deal = (i: number, random: () => number) => ({
   owner: `${people[Math.floor(random() * people.length)]}@marlow.example`,
   phone: `+55 11 9${String(Math.floor(random() * 1e8)).padStart(8, '0')}`,
   signed: random() < 0.4,
-  notes: i % 10 === 0 ? 'Asked for a second quote, "net 60"; call before Friday' : '',
+  notes: i % 10 === 0 ? `Asked for a second quote, "net ${30 + (i % 4) * 15}"; call ${i}` : '',
   code: String(i % 100_000).padStart(6, '0'),
 });
 
