@@ -188,6 +188,8 @@ export const createEdits = (options: EditsOptions) => {
     of: (recordId: Id): RecordEdits | undefined => cells.get(recordId),
     /** Cells and new records not yet saved, refused ones left out. */
     unsent: (): number => queue.reduce((sum, { change }) => sum + (change.updates ?? []).reduce((n, write) => n + Object.keys(write.fields).length, 0) + (change.creates ?? []).length, 0),
+    /** Records that the server does not know yet. */
+    creating: (): number => queue.reduce((sum, { change }) => sum + (change.creates ?? []).length, 0),
     refused: (): number => [...cells.values()].reduce((sum, edits) => sum + Object.values(edits).filter((edit) => edit.state === 'refused').length, 0),
     offline: (): boolean => offline,
     /** Shows and queues a change; the promise answers what was saved, or null when it was refused. */

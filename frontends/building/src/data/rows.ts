@@ -36,6 +36,7 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
   let ended = false;
   let wanted: readonly [number, number] = [0, 0];
   let loadedOnce = false;
+  let arranged = 0;
   let counts = 0;
   let recount: ReturnType<typeof setTimeout> | undefined;
 
@@ -125,9 +126,12 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
 
   const count = async (): Promise<void> => {
     const { signal } = abort;
+    const from = arranged;
     try {
       const counted = await source.count(signal);
       if (signal.aborted) return;
+      // Rows came or went here meanwhile: what was counted is neither before nor after it.
+      if (arranged !== from) return await count();
       total = counted;
       for (const at of [...order.keys()]) if (at >= counted) forget(at);
       options.onChange();
@@ -153,6 +157,7 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
 
   /** Rows as they stand after `change` rearranged the loaded ones. */
   const rearrange = (change: (list: readonly (readonly [number, Id])[]) => readonly (readonly [number, Id])[]): void => {
+    arranged += 1;
     const next = change([...order].sort(([a], [b]) => a - b));
     order = new Map(next);
     places = new Map(next.map(([at, id]) => [id, at]));

@@ -72,6 +72,8 @@ export const createWorkbench = (env: WorkbenchEnv) => {
   const totalsSoon = (): void => {
     clearTimeout(totalsTimer);
     totalsTimer = setTimeout(() => {
+      // A count without the records that are on their way would take their rows away.
+      if (edits.creating() > 0) return totalsSoon();
       void rows.count();
       env.onTotals();
     }, 250);

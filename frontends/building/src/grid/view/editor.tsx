@@ -44,8 +44,14 @@ const LineEditor = ({ field, value, start, text, habits, onDone, onCancel, style
   const input = useRef<HTMLInputElement>(null);
   const left = useRef(false);
   const long = editorOf(field) === 'longText';
+  const month = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (input.current) selectEnd(input.current, start);
+    // The month hangs below its cell, and turns where it would leave the window.
+    const box = month.current?.getBoundingClientRect();
+    if (!month.current || !box) return;
+    if (box.right > window.innerWidth - 8) Object.assign(month.current.style, { left: 'auto', right: '0' });
+    if (box.bottom > window.innerHeight - 8) Object.assign(month.current.style, { top: 'auto', bottom: 'calc(100% + 4px)' });
   }, [start]);
   const finish = (go: Go): void => {
     if (left.current) return;
@@ -82,7 +88,7 @@ const LineEditor = ({ field, value, start, text, habits, onDone, onCancel, style
         }}
       />
       {calendar === true && (
-        <div className={classes['calendar']} data-calendar onMouseDown={(event) => event.preventDefault()}>
+        <div ref={month} className={classes['calendar']} data-calendar onMouseDown={(event) => event.preventDefault()}>
           <Calendar
             value={typeof value === 'string' ? value : null}
             typed={typed}
