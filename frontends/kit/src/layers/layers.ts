@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 
 type Layer = { readonly kind: 'modal' | 'popover' | 'panel'; readonly close: () => void };
 
@@ -22,9 +22,13 @@ if (typeof window !== 'undefined') {
   window.addEventListener('keydown', (event) => closeTop(event, ['panel']));
 }
 
-/** Registers something that lies above the page while `opened`; Esc closes the topmost only. */
-export const useLayer = (kind: Layer['kind'], opened: boolean, close: () => void): void => {
+/**
+ * Registers something that lies above the page while `opened`; Esc closes the topmost only. Answers whether it is the topmost: a press in what lies above
+ * it is no press outside it.
+ */
+export const useLayer = (kind: Layer['kind'], opened: boolean, close: () => void): (() => boolean) => {
   const latest = useRef(close);
+  const own = useRef<Layer | null>(null);
   useLayoutEffect(() => {
     latest.current = close;
   });
@@ -32,9 +36,11 @@ export const useLayer = (kind: Layer['kind'], opened: boolean, close: () => void
     if (!opened) return undefined;
     const layer: Layer = { kind, close: () => latest.current() };
     layers.push(layer);
+    own.current = layer;
     return () => {
       const at = layers.indexOf(layer);
       if (at >= 0) layers.splice(at, 1);
     };
   }, [kind, opened]);
+  return useCallback(() => layers.at(-1) === own.current, []);
 };

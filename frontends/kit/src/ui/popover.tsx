@@ -26,12 +26,12 @@ export type PopoverProps = {
 
 /** A choice that hangs 4 px from its anchor. Esc and a press outside close it; the focus returns to where it was. */
 export const Popover = ({ opened, onClose, anchor, children, side = 'bottom-start', width, padded = false, trapFocus = true, returnFocus = trapFocus, label, className }: PopoverProps) => {
-  useLayer('popover', opened, onClose);
+  const isTop = useLayer('popover', opened, onClose);
   return (
     <Base
       opened={opened}
       onChange={(next) => {
-        if (!next) onClose();
+        if (!next && isTop()) onClose();
       }}
       position={side}
       offset={4}
