@@ -130,7 +130,7 @@ export const dateOfDay = (day: number): string => {
 export const addDays = (date: string, days: number): string => dateOfDay(dayNumber(date) + days);
 
 /** A serial number of the years 1954 to 2146: what imports take for one. */
-export const plausibleSerial = /^[2-8]\d{4}(?:\.\d{1,10})?$/;
+const plausibleSerial = /^[2-8]\d{4}(?:\.\d{1,10})?$/;
 
 /** The date of a spreadsheet's serial number (days since 1899-12-30), with the time of its fraction in ms; undefined out of range. */
 export const serialDate = (text: string, strict = false): { readonly date: string; readonly time: number } | undefined => {

@@ -1,7 +1,5 @@
 import { FieldError } from './type.ts';
 
-/** The largest number of decimal places that a column keeps. */
-export const maxScale = 8;
 const maxUnscaled = 2n ** 63n - 1n;
 
 /** Strips what a canonical decimal does not have: leading and trailing zeros, an empty fraction, minus zero. Takes `-?digits[.digits]`. */

@@ -227,4 +227,4 @@ export const checkboxOperators: readonly FilterOperator[] = [
   },
 ];
 
-export { both, never, not, unfit };
+export { not, unfit };

@@ -6,7 +6,7 @@ export const numberAggregates: readonly AggregateFunction[] = [...countAggregate
 export const dateAggregates: readonly AggregateFunction[] = [...countAggregates, 'min', 'max'];
 
 /** The largest cell, in bytes of UTF-8 (EVENTS.md 2). */
-export const maxTextBytes = 100_000;
+const maxTextBytes = 100_000;
 
 const utf8Length = (text: string): number => {
   let bytes = text.length;

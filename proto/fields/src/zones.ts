@@ -25,7 +25,7 @@ const measured = (instant: number, zone: string): number => {
 };
 
 /** Offset of a zone from UTC in ms at an instant. Kept per UTC day, save for days on which it changes. Throws RangeError for an unknown zone. */
-export const zoneOffset = (instant: number, zone: string): number => {
+const zoneOffset = (instant: number, zone: string): number => {
   if (zone === 'UTC') return 0;
   let kept = offsets.get(zone);
   if (!kept) offsets.set(zone, (kept = new Map()));

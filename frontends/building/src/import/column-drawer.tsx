@@ -1,11 +1,10 @@
 import { fieldType } from '@tessera/fields';
-import { Button, Chip, IconButton, Select, TextInput, useFormats, useTexts } from '@tessera/kit';
+import { Button, Chip, IconButton, Select, TextInput, useFormats, useLayer, useTexts } from '@tessera/kit';
 import { IconAlertTriangle, IconChevronDown, IconChevronUp, IconX } from '@tessera/kit/icons';
-import i18next from 'i18next';
 import { useEffect, useRef } from 'react';
 import classes from './import.module.css';
 import type { ImportField, Misfit, ReadAs } from './import.resource.ts';
-import { readings, share } from './rules.ts';
+import { knownReasons, readings, share } from './rules.ts';
 import { wizard } from './wizard.ts';
 
 type DrawerProps = { readonly field: ImportField; readonly asks: boolean; readonly timezone: string; readonly onClose: () => void; readonly onStep: (by: 1 | -1) => void };
@@ -50,7 +49,7 @@ const MisfitRow = ({ field, misfit, timezone }: { field: ImportField; misfit: Mi
   const t = useTexts('building');
   const formats = useFormats();
   const text = field.replacements.find((one) => one.value === misfit.value)?.text ?? '';
-  const key = `building:import.reasons.${misfit.reason.replaceAll('.', '_')}`;
+  const reason = misfit.reason.replaceAll('.', '_');
   const change = (next: string): void => {
     const others = field.replacements.filter((one) => one.value !== misfit.value);
     wizard.choose(field.key, { replacements: next === '' ? others : [...others, { value: misfit.value, text: next }] });
@@ -59,7 +58,7 @@ const MisfitRow = ({ field, misfit, timezone }: { field: ImportField; misfit: Mi
     <li className={classes['misfit']}>
       <div>
         <div className={classes['value']}><span className="t-medium t-num t-cut" title={misfit.value}>{misfit.value}</span></div>
-        <div className="t-caption">{i18next.exists(key) ? i18next.t(key) : t('import.reasons.other')} · {t('import.drawer.rows', { count: misfit.count, row: formats.number(misfit.row) })}</div>
+        <div className="t-caption">{t(`import.reasons.${knownReasons.has(reason) ? reason : 'other'}`)} · {t('import.drawer.rows', { count: misfit.count, row: formats.number(misfit.row) })}</div>
       </div>
       <TextInput
         label={t('import.drawer.instead', { value: misfit.value })} labelHidden size="toolbar" value={text} placeholder={t('import.drawer.leaveEmpty')} onChange={change}
@@ -77,12 +76,13 @@ export const ColumnDrawer = ({ field, asks, timezone, onClose, onStep }: DrawerP
   const misfits = values - fit.matched;
   const type = t(`types.${field.type}`);
   const root = useRef<HTMLElement>(null);
+  useLayer('panel', true, onClose);
   useEffect(() => {
     root.current?.focus({ preventScroll: true });
   }, []);
   const options = (field.type === 'select' || field.type === 'multipleSelect') && field.props.options ? field.props.options : null;
   return (
-    <aside ref={root} className={classes['drawer']} tabIndex={-1} aria-label={field.name} onKeyDown={(event) => { if (event.key === 'Escape' && !event.defaultPrevented) onClose(); }}>
+    <aside ref={root} className={classes['drawer']} tabIndex={-1} aria-label={field.name}>
       <header className={classes['drawerHead']}>
         <h2 className="t-cut">{field.name}</h2>
         <IconButton label={t('import.drawer.previous')} icon={IconChevronUp} onClick={() => onStep(-1)} />

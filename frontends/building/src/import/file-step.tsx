@@ -134,9 +134,10 @@ export const FileStep = () => {
     if (file) void wizard.send(file);
     else wizard.begin().catch(setFailure);
   }, []);
+  const chosen = upload !== null;
   useEffect(() => {
-    if (identifier !== null && upload !== null) void navigate(pathOf('types', identifier), { replace: true });
-  }, [identifier, upload !== null, navigate]);
+    if (identifier !== null && chosen) void navigate(pathOf('types', identifier), { replace: true });
+  }, [identifier, chosen, navigate]);
 
   if (failure !== null && upload === null) return <ErrorState screen error={failure} onRetry={begin} />;
   const ready = upload?.phase === 'ready' && proposal !== null;

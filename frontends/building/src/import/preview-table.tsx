@@ -22,6 +22,7 @@ export const PreviewTable = ({ fields, records, label, names }: { fields: readon
   const live = fields.filter((field) => !field.deleted);
   const asField = ({ key, name, type, props }: ImportField): Field => ({ id: key, name, type, props, required: false, unique: false, description: '' }) as Field;
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className={classes['previewFrame']} tabIndex={0} role="region" aria-label={label}>
       <table className={classes['preview']}>
         <thead><tr>{live.map((field) => <th key={field.key} scope="col" data-number={isNumber(field.type) || undefined}>{field.name}</th>)}</tr></thead>

@@ -37,3 +37,9 @@ export const letterOf = (key: string): string => {
   for (let n = Number(key.slice(1)) + 1; n > 0; n = Math.floor((n - 1) / 26)) letters = String.fromCharCode(65 + ((n - 1) % 26)) + letters;
   return letters;
 };
+
+/** Reasons why a value does not fit that the catalogues have words for. */
+export const knownReasons: ReadonlySet<string> = new Set([
+  'number_invalid', 'number_percent', 'number_currency', 'number_too_large', 'date_invalid', 'date_no_such_day', 'date_has_time', 'date_other_order', 'date_out_of_range', 'checkbox_invalid',
+  'link_invalid', 'phone_invalid', 'email_invalid', 'user_unknown', 'select_unknown', 'select_option_too_long', 'text_too_long',
+]);

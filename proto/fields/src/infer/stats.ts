@@ -1,7 +1,7 @@
 import { currencyShift, kind, kindsOf, last } from './kinds.ts';
 
 /** At most this many distinct values of a column are known by name; beyond, it is no select. */
-export const maxDistinct = 2000;
+const maxDistinct = 2000;
 const maxSamples = 60;
 
 /** Values of one kind: how many, some of them with their count and first row, and how many are beyond those. */

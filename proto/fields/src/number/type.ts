@@ -5,9 +5,9 @@ import { checkDecimals, numberAggregates } from '../shared.ts';
 import { FieldError, type FieldProps, type FieldType, type ReadContext } from '../type.ts';
 
 /** Without `decimals` a number keeps six places and shows those that it has. */
-export const freePlaces = 6;
+const freePlaces = 6;
 
-export const notANumber = (): FieldError => new FieldError('number.invalid', 'This is not a number');
+const notANumber = (): FieldError => new FieldError('number.invalid', 'This is not a number');
 
 /** A JSON number, or a string written like one ("12.50", "-1e3"), rounded half away from zero to the scale. Throws FieldError. */
 export const decimalFromJson = (value: unknown, scale: number): string | null => {

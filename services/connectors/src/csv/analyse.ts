@@ -33,7 +33,7 @@ const sampleBytes = 256 * 1024;
 const headerRows = 100;
 
 /** The first bytes of a file; throws FileError with what it is when it is no text. */
-export const checkFile = async (path: string): Promise<{ readonly encoding: Encoding; readonly certain: boolean; readonly head: Uint8Array }> => {
+const checkFile = async (path: string): Promise<{ readonly encoding: Encoding; readonly certain: boolean; readonly head: Uint8Array }> => {
   const file = await open(path, 'r');
   try {
     const head = new Uint8Array(sampleBytes);

@@ -1,7 +1,7 @@
 import { emptyStats, addValue, inferColumn } from '@tessera/fields/infer';
 import { isBlank, namedDelimiter, newlineOf, parseText } from './reader.ts';
 
-export const delimiters = [',', ';', '\t', '|'] as const;
+const delimiters = [',', ';', '\t', '|'] as const;
 
 /** The delimiter under which the rows of a sample agree best on a number of columns greater than one. */
 export const detectDelimiter = (sample: string): string => {

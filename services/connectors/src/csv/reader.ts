@@ -63,7 +63,7 @@ export const namedDelimiter = (text: string): { readonly delimiter: string; read
 };
 
 /** The text of a file in pieces, without a byte order mark. Throws FileError `not_utf8` where a file said to be UTF-8 is not. */
-export const readText = async function* (path: string, encoding: Encoding, start = 0): AsyncGenerator<string> {
+const readText = async function* (path: string, encoding: Encoding, start = 0): AsyncGenerator<string> {
   const file = await open(path, 'r');
   try {
     const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });

@@ -32,7 +32,7 @@ const wishesOf = (config: { readonly delimiter?: string | undefined; readonly en
   delimiter: config.delimiter, encoding: config.encoding as Encoding | undefined, plainQuotes: config.plainQuotes, headerRow: config.headerRow,
 });
 
-export const labelOf = (fileName: string): string => {
+const labelOf = (fileName: string): string => {
   const words = fileName.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_\s]+/g, ' ').trim() || 'Imported table';
   return words.slice(0, 45).trim();
 };

@@ -36,7 +36,7 @@ export type ProposedColumn = {
   readonly proposedType: string;
 };
 
-export const columnKey = (index: number): string => `c${index}`;
+const columnKey = (index: number): string => `c${index}`;
 
 /** A type that a person may choose for a column. */
 const importable = (id: string): boolean => {

@@ -4,7 +4,7 @@ import { isId } from '@tessera/kernel';
 
 export const id = z.string().refine(isId, 'not an id');
 export const connectorId = z.string().min(1).max(60);
-export const filePath = z.string().min(1).max(4000);
+const filePath = z.string().min(1).max(4000);
 
 const option = z.strictObject({ id: z.string().max(40).optional(), label: z.string().max(1000), color: z.string().max(20).optional() });
 const props = z.strictObject({
