@@ -9,7 +9,7 @@ const themeScript = new URL('../src/theme/first-paint.js', import.meta.url);
  * Files of the chunks that every page needs: the bootstrap's and those of shared modules, which no request of ours names. Pages, dialogs
  * and catalogues are imported by name and stay out.
  */
-export const firstChunks = (compilation: Compilation): readonly string[] => {
+const firstChunks = (compilation: Compilation): readonly string[] => {
   const groups = compilation.chunkGroups.filter((group) => !group.isInitial() && group.origins.every(({ request }) => !request || request === './bootstrap.tsx'));
   return [...new Set(groups.flatMap((group) => group.getFiles()))].filter((name) => !name.endsWith('.map'));
 };
