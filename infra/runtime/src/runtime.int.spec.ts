@@ -10,7 +10,7 @@ import { tables } from '../../../services/tables/src/index.ts';
 import { startAlone } from './alone.ts';
 import { folderFiles } from './file-store.ts';
 import { openStateStore } from './state-store.ts';
-import { caller, firstRun, startTestProduct } from './testing.ts';
+import { caller, firstRun, owner, startTestProduct } from './testing.ts';
 
 const folders: string[] = [];
 const folder = (): string => {
@@ -162,6 +162,61 @@ describe('the process', () => {
     expect(output).toContain('PORT');
     expect(output).toContain('TESSERA_RATELIMITS: unknown');
   }, 20_000);
+});
+
+describe('a backup', () => {
+  const tessera = (data: string, ...command: string[]): Promise<{ code: number | null; output: string }> =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, ['infra/runtime/bootstrap.mjs', 'cli', ...command], { env: { ...process.env, TESSERA_DATA: data }, stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+      child.on('exit', (code) => resolve({ code, output }));
+    });
+  it('taken while people work is whole: it verifies, rebuilds to equal contents, and lets its people in elsewhere', async () => {
+    const [data, elsewhere, copy] = [folder(), join(folder(), 'data'), join(folder(), 'backup')];
+    const product = await startTestProduct({ dataFolder: data });
+    const admin = await firstRun(product);
+    const { id } = (await admin.call('POST', '/v3/tables', { label: 'T', fields: [{ name: 'Name', type: 'singleLineText' }] })).body as { id: string };
+    const over = new AbortController();
+    let written = 0;
+    const writer = (async () => {
+      while (!over.signal.aborted) if ((await admin.call('POST', `/v3/tables/${id}/records?fieldKey=name`, { fields: { Name: `n${written}` } })).status === 201) written++;
+    })();
+    await expect.poll(() => written).toBeGreaterThan(20);
+    const before = written;
+    expect(await tessera(data, 'backup', copy)).toMatchObject({ code: 0 });
+    over.abort();
+    await writer;
+    await product.stop();
+    expect(await tessera(elsewhere, 'restore', copy)).toMatchObject({ code: 0 });
+    expect(await tessera(elsewhere, 'verify')).toMatchObject({ code: 0, output: expect.stringContaining('tables: ok') });
+    const restored = await startTestProduct({ dataFolder: elsewhere });
+    const login = await caller(restored.url).call('POST', '/auth/loginV2', { email: owner.email, password: owner.password });
+    expect(login.status).toBe(200);
+    const { total } = (await caller(restored.url, (login.body as { token: string }).token).call('POST', `/v3/tables/${id}/records/count`, {})).body as { total: number };
+    expect(total).toBeGreaterThanOrEqual(before);
+    await restored.stop();
+    expect(await tessera(elsewhere, 'rebuild', 'tables')).toMatchObject({ code: 0, output: expect.stringContaining('equal') });
+  }, 60_000);
+
+  it('is not needed to get back in: the command line makes an administrator', async () => {
+    const data = folder();
+    const made = await tessera(data, 'create-admin', 'root@marlow.example', '--organization', 'Marlow');
+    const password = /Password: (\S+)/.exec(made.output)?.[1] ?? '';
+    expect(made.code).toBe(0);
+    const product = await startTestProduct({ dataFolder: data });
+    const login = await caller(product.url).call('POST', '/auth/loginV2', { email: 'root@marlow.example', password });
+    expect(login).toMatchObject({ status: 200, body: { organization: { name: 'Marlow' } } });
+    const locked = await tessera(data, 'create-admin', 'root@marlow.example');
+    expect(locked.code).toBe(1);
+    await product.stop();
+    const again = await tessera(data, 'create-admin', 'root@marlow.example', '--password', 'eight-oaks-42');
+    expect(again.code).toBe(0);
+    const second = await startTestProduct({ dataFolder: data });
+    expect((await caller(second.url, (login.body as { token: string }).token).call('GET', '/v3/session')).status).toBe(401);
+    expect((await caller(second.url).call('POST', '/auth/loginV2', { email: 'root@marlow.example', password: 'eight-oaks-42' })).status).toBe(200);
+    await second.stop();
+  }, 60_000);
 });
 
 describe('services in processes of their own', () => {

@@ -1,6 +1,10 @@
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import type { RpcDefinition } from '@tessera/rpc';
 import { caller, colleague, firstRun, foreignAdmin, owner, startTestProduct, type TestCaller, type TestProduct } from '@tessera/runtime/testing';
-import { systemOrganization } from './events.ts';
+import { credentialHash } from '@tessera/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemActor } from './context.ts';
+import { systemOrganization } from './events.ts';
 
 const credentials = { email: owner.email, password: owner.password };
 const refusal = (code: string) => ({ error: { id: expect.any(String) as string, code, message: expect.any(String) as string } });
@@ -245,11 +249,33 @@ describe('every route of auth', () => {
   });
 });
 
+describe('what auth answers to other services', () => {
+  const client = () => product.ports('apps').rpc.client(AuthServiceDefinition as typeof AuthServiceDefinition & RpcDefinition);
+  const system = systemActor('');
+  const resolve = async (token: string) => (await client().resolveActor({ credentialHash: credentialHash(token) }, { actor: system })).actor;
+  it('is who stands behind a credential, by its hash, to services alone', async () => {
+    const actor = await resolve(admin.token);
+    expect(actor).toMatchObject({ kind: 'user', seat: 'builder', roleId: '1', permissions: { admin: true, tablesEnabled: [{ id: '*', access: 'full' }] } });
+    expect(await resolve('nobody’s')).toBeUndefined();
+    const asPerson = { ...system, kind: 'user' as const };
+    await expect(client().resolveActor({ credentialHash: credentialHash(admin.token) }, { actor: asPerson })).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(client().getActor({ organizationId: actor!.organizationId, userId: actor!.id }, { actor: asPerson })).rejects.toMatchObject({ kind: 'forbidden' });
+    expect((await client().getActor({ organizationId: actor!.organizationId, userId: actor!.id }, { actor: system })).userName).toBe(owner.name);
+  });
+  it('are the people and the organization of the caller', async () => {
+    const { organizationId } = (await resolve(admin.token))!;
+    const { users } = await client().listUsers({}, { actor: systemActor(organizationId) });
+    expect(users.find((user) => user.email === owner.email)).toMatchObject({ name: owner.name, active: true, seat: 'builder', roleId: '1', roleName: 'Admin' });
+    expect(await client().getOrganization({}, { actor: systemActor(organizationId) })).toEqual({ id: organizationId, name: owner.organization, language: 'en', timezone: 'UTC', currencySymbol: '$' });
+    expect((await client().listUsers({}, { actor: systemActor('01m7z2k51dds483b3ntvz44n99') })).users).toEqual([]);
+    await expect(client().getOrganization({}, { actor: systemActor('01m7z2k51dds483b3ntvz44n99') })).rejects.toMatchObject({ code: 'organization.not_found' });
+  });
+});
+
 describe('secrets', () => {
   it('are nowhere in the logs of events: no password, token, link or hash', async () => {
     const { readFileSync, readdirSync } = await import('node:fs');
     const made = (await admin.call('POST', '/v3/api-token', { name: 'planted' })).body as { token: string };
-    const { credentialHash } = await import('@tessera/web');
     const planted = [owner.password, 'seven-oaks-43', made.token, admin.token, credentialHash(made.token), credentialHash(admin.token), 'argon2id'];
     const folder = `${product.dataFolder}/auth`;
     for (const file of readdirSync(folder)) {

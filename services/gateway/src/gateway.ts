@@ -93,8 +93,11 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
 
   const own = new Set(['/api/openapi.json', '/api/docs']);
+  let draining = false;
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const url = request.url ?? '/';
+    // A client told so opens its next connection, elsewhere, instead of writing into one that is about to close.
+    if (draining) response.shouldKeepAlive = false;
     // The API's own router needs nothing of Express, whose layers would cost a third of a point read.
     if (url.startsWith('/api/') && !own.has(url)) api(request, response);
     else app(request, response);
@@ -121,6 +124,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
         });
       }),
     drain: async () => {
+      draining = true;
       hub.stop();
       live.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
