@@ -32,6 +32,8 @@ type Entry = {
   used: number;
   /** Whether a first loading has come to its end: until then some rows are missing. */
   read: boolean;
+  /** When its columns were last complete, in ms. */
+  loaded: number;
 };
 
 const bytesOf: Readonly<Record<StorageKind, number>> = { text: 2, option: 2, user: 2, options: 2, users: 2, decimal: 8, instant: 8, date: 4, boolean: 1 };
@@ -181,6 +183,7 @@ export const openColumnCache = (connection: Connection, capacity: number, now: (
     table.position = Math.min(table.position, loading.position);
     entry.loading = undefined;
     entry.read = true;
+    entry.loaded = now();
     return true;
   };
 
@@ -203,7 +206,7 @@ export const openColumnCache = (connection: Connection, capacity: number, now: (
       let entry = entries.get(info.number);
       if (entry === undefined) {
         const table: CachedTable = { number: info.number, position: info.position, size: 1, state: new Uint8Array(0), columns: new Map() };
-        entry = { table, unfit: new Set(), loading: undefined, used: 0, read: false };
+        entry = { table, unfit: new Set(), loading: undefined, used: 0, loaded: Number.NEGATIVE_INFINITY, read: false };
         entries.set(info.number, entry);
       }
       entry.used = ++clock;
@@ -222,8 +225,8 @@ export const openColumnCache = (connection: Connection, capacity: number, now: (
           missing = columns;
         }
         reserve(table, undefined, rows + 1);
-        entry.loading = { columns: new Map(missing.map((column) => [column, make(kindOf(info, column), table.state.length)])), position: table.columns.size === 0 ? info.position : Math.min(info.position, table.position), next: 0 };
-        if (table.columns.size === 0) table.position = info.position;
+        entry.loading = { columns: new Map(missing.map((column) => [column, make(kindOf(info, column), table.state.length)])), position: info.position, next: 0 };
+        if (!entry.read) table.position = info.position;
         if (rows > smallRows) return undefined;
         while (!step(entry));
         if (columns.some((column) => !table.columns.has(column))) return undefined;
