@@ -86,14 +86,14 @@ describe('the text of a file', () => {
     expect(preview).toEqual([['João', '1,5'], ['Zoë', '2']]);
   });
   it('is Windows-1252 also if its first odd byte comes late', async () => {
-    const bytes = Buffer.concat([Buffer.from(`name\n${'ascii\n'.repeat(400_000)}`), Buffer.from('caf\xe9\n', 'latin1')]);
+    const bytes = Buffer.concat([Buffer.from(`name\n${'ascii\n'.repeat(100_000)}`), Buffer.from('caf\xe9\n', 'latin1')]);
     const { layout, last } = await look(bytes);
-    expect(layout).toMatchObject({ encoding: 'windows-1252', rows: 400_001 });
+    expect(layout).toMatchObject({ encoding: 'windows-1252', rows: 100_001 });
     expect(last).toEqual(['café']);
   });
   it('does not tear a letter at the edge of a piece', async () => {
-    const { stats, layout } = await look(`name\n${'é€😀\n'.repeat(300_000)}`);
-    expect(layout.rows).toBe(300_000);
+    const { stats, layout } = await look(`name\n${'é€😀\n'.repeat(120_000)}`);
+    expect(layout.rows).toBe(120_000);
     expect([...stats[0]!.distinct!.keys()]).toEqual(['é€😀']);
   });
   it.each([['\r\n'], ['\n'], ['\r']])('ends its rows with %j', async (end) => {
