@@ -4,6 +4,7 @@ import { Outlet, useLocation, useMatches } from 'react-router';
 import { queries } from '../session/session.resource.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import classes from './frame.module.css';
+import { useImportNotice } from './import-notice.tsx';
 import { usePhone } from './media.ts';
 import { OfflineBar } from './offline.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -55,6 +56,7 @@ export const Frame = () => {
 
   useLive(['tables'], () => void queries.invalidateQueries({ queryKey: ['home'] }));
   useRemembersRecents();
+  useImportNotice();
   useShortcut({ keys: 'mod+k', label: t('nav.search'), group: general }, () => (modal.name === 'actionBar' ? modal.close() : modal.open('actionBar')), { inEditors: true, overDialogs: true });
   useShortcut({ keys: '?', label: t('kit:shortcuts.title'), group: general }, () => modal.open('shortcuts'));
   useShortcut({ keys: 'mod+\\', label: t('nav.toggle'), group: general }, () => setSidebar({ collapsed: !chosen }), { inEditors: true });
