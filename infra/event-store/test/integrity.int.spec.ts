@@ -236,7 +236,7 @@ describe('a backup', () => {
     await restore({ from: target, dataFolder: restored });
     expect(readFileSync(join(restored, 'upload'), 'utf8')).toBe('bytes of a file');
     expect(existsSync(join(restored, 'lists', 'model.db'))).toBe(false);
-    expect(verifyLogs({ dataFolder: restored }).map((r) => [r.service, r.damage])).toEqual([['echoes', []], ['lists', []]]);
+    expect(verifyLogs({ dataFolder: restored }).map((r) => [r.service, r.commits, r.damage])).toEqual([['echoes', 0, []], ['lists', seq, []]]);
     const again = await open(restored, services);
     const made = await run(again, 'label', { list: 'l', label: 'after' });
     const [, epoch] = made.commitId!.split('.');

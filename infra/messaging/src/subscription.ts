@@ -6,6 +6,8 @@ import { createLanes } from './lanes.ts';
 /** Commits looked at in one reading, and streams worked on at once. */
 const pageCommits = 200;
 const lanesAtOnce = 8;
+/** Commits without an event for this reaction are skipped in memory; its durable offset follows after this many. */
+const skippedCommits = 1_000;
 
 /** Names an event once and for all: inbox and effects are keyed by it. */
 export const eventIdOf = (event: TailedEvent): string => `${event.context.organizationId}/${event.context.commitId}/${event.context.index}`;
@@ -36,6 +38,10 @@ export const createSubscription = ({ reaction, source, state, retry, onFailure, 
   const lanes = createLanes();
   /** Streams set aside, `organization root` to the parked id. */
   const aside = new Map<string, string>();
+
+  /** Place reached in this process; ahead of the durable offset by commits that did not concern the reaction. */
+  let reached: { seq: number; epoch: number } | undefined;
+  let durable = 0;
 
   const laneOf = (event: TailedEvent): string => `${event.context.organizationId} ${rootOf(event)}`;
 
@@ -86,7 +92,11 @@ export const createSubscription = ({ reaction, source, state, retry, onFailure, 
 
   /** Handles a page of the log; answers whether there may be more. */
   const step = async (): Promise<boolean> => {
-    const offset = await state.offset(reaction.name);
+    if (reached === undefined) {
+      reached = await state.offset(reaction.name);
+      durable = reached?.seq ?? 0;
+    }
+    const offset = reached;
     let after = offset?.seq ?? 0;
     let page = await source.tail(reaction.source, after, pageCommits, reaction.types);
     if (offset !== undefined && page.epoch !== offset.epoch && after > page.epochFrom) {
@@ -104,7 +114,11 @@ export const createSubscription = ({ reaction, source, state, retry, onFailure, 
       }
     };
     await Promise.all(Array.from({ length: Math.min(lanesAtOnce, queue.length) }, work));
-    if (page.through > after || offset === undefined || offset.epoch !== page.epoch) await state.advance(reaction.name, page.through, page.epoch);
+    if (page.events.length > 0 || page.through - durable >= skippedCommits || offset === undefined || offset.epoch !== page.epoch) {
+      await state.advance(reaction.name, page.through, page.epoch);
+      durable = page.through;
+    }
+    reached = { seq: page.through, epoch: page.epoch };
     return !page.end;
   };
 
@@ -138,6 +152,7 @@ export const createSubscription = ({ reaction, source, state, retry, onFailure, 
 
   /** Tries the streams that are due; answers when the next one will be, in ms from now. */
   const retryDue = async (): Promise<number | undefined> => {
+    if (aside.size === 0) return undefined;
     const parked = await state.parked({ reaction: reaction.name, limit: 100_000 });
     const due = parked.filter((p) => p.nextTryAt !== undefined && p.nextTryAt <= now());
     await Promise.all(due.map((p) => retryStream(`${p.organizationId} ${p.root}`, p.id)));
