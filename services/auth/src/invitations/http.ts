@@ -95,7 +95,8 @@ export const invitationRoutes = (context: Context): RouteSet => {
         const { organizationId } = secret;
         const known = await context.accountByEmail(fold(body.email));
         // An account whose joining was cut off continues with its password; one of somebody else stays theirs.
-        if (known !== undefined && !(await verifyPassword(body.password, await context.passwordOf(known.id)))) {
+        const holds = known !== undefined && (await verifyPassword(body.password, await context.passwordOf(known.id)));
+        if (known !== undefined && (!holds || known.organizationId !== organizationId)) {
           throw new Rejection('conflict', 'email_taken', 'An account with this e-mail address exists already. Sign in instead.');
         }
         if (known === undefined) checkNewPassword(body.password, body.email);
