@@ -1,11 +1,12 @@
 import type { Actor } from '@tessera/kernel';
-import type { CommitHeader, ServiceStore } from '@tessera/event-store';
+import type { ServiceStore } from '@tessera/event-store';
 import { maskAllows, type Grant } from '../access/can.ts';
 import type { Schema } from '../definitions/schema.ts';
 import { draftFieldId } from '../definitions/state.ts';
 import type { Directory } from '../directory.ts';
 import { recordStream, tableStream, type TablesEvent } from '../events.ts';
 import { groupHeaders, undoneIds } from '../undo/groups.ts';
+import { readActions, readHeaders } from '../undo/read-groups.ts';
 import { cellAt, kindOf } from './mapper.ts';
 import { cellValue } from './wire.ts';
 
@@ -87,25 +88,20 @@ export const createHistory = ({ store, directory }: HistoryPorts) => {
     /** A table's history, newest first, one entry an action: an operation's commits are one. */
     async ofTable(actor: Actor, schema: Schema, grant: Grant, before: number | undefined) {
       const root = tableStream(schema.table.id);
-      const window = 500;
-      const headers = await store.headers(actor.organizationId, { root, limit: window, ...(before !== undefined && { before }) });
+      const { groups, headers, next } = await readActions(store, actor.organizationId, root, pageSize, before);
       // Whether an action was undone stands in later commits: of an older page these are read as well.
-      const newer: CommitHeader[] = before === undefined ? [] : [...(await store.headers(actor.organizationId, { root, limit: window }))].filter((h) => h.position >= before);
+      const newer = before === undefined ? [] : (await readHeaders(store, actor.organizationId, { root }, pageSize)).headers.filter((h) => h.position >= before);
       const undone = undoneIds(groupHeaders([...newer, ...headers]));
-      const groups = groupHeaders(headers);
-      const shown = groups.slice(0, pageSize);
       const names = await namesFor(actor);
-      const entries = await Promise.all(shown.map(async (group) => {
-        const details = await describe(actor.organizationId, group.commitId, schema, grant);
+      const entries = await Promise.all(groups.map(async (group) => {
+        const details = group.kind.startsWith('records') ? {} : await describe(actor.organizationId, group.commitId, schema, grant);
         return {
           id: group.id, commitId: group.commitId, ...(group.operationId !== undefined && { operationId: group.operationId }),
           time: new Date(group.time).toISOString(), actor: who(group.actor, names), origin: group.origin, kind: group.kind, records: group.records, ...details,
           undone: undone.has(group.id), undoable: !undone.has(group.id), ...(group.undoes !== undefined && { undoes: group.undoes }),
         };
       }));
-      const more = groups.length > pageSize || headers.length === window;
-      const last = groups.length > pageSize ? shown.at(-1)!.position : headers.at(-1)?.position;
-      return { entries, ...(more && last !== undefined && { next: String(last) }) };
+      return { entries, ...(next !== undefined && { next: String(next) }) };
     },
   };
 

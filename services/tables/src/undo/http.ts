@@ -6,6 +6,7 @@ import { tableStream } from '../events.ts';
 import { tableParams, timeSchema, writeHeaders } from '../http.ts';
 import type { Queries } from '../records/query.ts';
 import { groupHeaders, stackOf, type ActionGroup } from './groups.ts';
+import { readHeaders } from './read-groups.ts';
 import type { Undo } from './service.ts';
 
 const tag = 'Undo';
@@ -38,7 +39,7 @@ export const undoRoutes = (store: ServiceStore, queries: Queries, undo: Undo): R
     params: tableParams, responses: { 200: z.strictObject({ undo: z.array(entry), redo: z.array(entry) }) },
     async handle({ actor, params }) {
       await queries.open(actor, 'tables.view', params.table, { archived: true });
-      const headers = await store.headers(actor.organizationId, { root: tableStream(params.table), actorId: userOf(actor), limit: 500 });
+      const { headers } = await readHeaders(store, actor.organizationId, { root: tableStream(params.table), actorId: userOf(actor) }, 60);
       const stack = stackOf(groupHeaders(headers));
       return { body: { undo: stack.undo.map(wire), redo: stack.redo.map(wire) } };
     },

@@ -12,6 +12,7 @@ import type { Queries } from '../records/query.ts';
 import { cellValue } from '../records/wire.ts';
 import { isEffect, type UndoAnswer } from './decide.ts';
 import type { Conflict } from './inverse.ts';
+import { operationHeaders } from './read-groups.ts';
 
 export type UndoRequest = { readonly preview?: boolean | undefined; readonly conflicts?: 'skip' | 'overwrite' | undefined };
 export type UndoResult = {
@@ -66,16 +67,8 @@ const editsOf = (event: TablesEvent, schema: Schema, grant: Grant): readonly Con
 
 /** Undo of a commit or of a whole operation, with its preview (EVENTS.md 13). */
 export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, runner: Runner, directory: Directory) => {
-  const effectsOf = async (organizationId: string, operationId: string): Promise<readonly CommitHeader[]> => {
-    const list: CommitHeader[] = [];
-    let before: number | undefined;
-    for (;;) {
-      const page = await store.headers(organizationId, { operationId, limit: 500, ...(before !== undefined && { before }) });
-      list.push(...page.filter((header) => header.events.some((event) => isEffect(event.type))));
-      if (page.length < 500) return list;
-      before = page.at(-1)!.position;
-    }
-  };
+  const effectsOf = async (organizationId: string, operationId: string): Promise<readonly CommitHeader[]> =>
+    (await operationHeaders(store, organizationId, operationId)).filter((header) => header.events.some((event) => isEffect(event.type)));
 
   /** Who wrote what stands in the way, for the first conflicts. */
   const named = async (actor: Actor, conflicts: readonly Conflict[]): Promise<UndoResult['conflicts']> => {
