@@ -46,6 +46,7 @@ export const paste = (page: Page, text: string): Promise<void> =>
 
 /** Takes a picture of the screen and lets axe judge it: no violation is left. */
 export const judge = async (page: Page, name: string): Promise<void> => {
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished.catch(() => undefined))));
   await page.screenshot({ path: join(pictures, `${name}.png`) });
   // The page's own rules forbid foreign scripts; the inspector's world is not under them.
   const violations = await page.evaluate(`(() => { const module = undefined; const exports = undefined; ${axeSource}; return axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? '')).join(' | '))); })()`);

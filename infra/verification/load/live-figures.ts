@@ -1,4 +1,4 @@
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { invite } from '../product/product.ts';
 import type { Client } from '../product/product.ts';
 import type { DealsTable } from './api-figures.ts';
