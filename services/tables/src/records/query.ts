@@ -8,7 +8,7 @@ import type { TableState } from '../definitions/state.ts';
 import { userOf } from '../definitions/wire.ts';
 import type { Directory } from '../directory.ts';
 import { toPredicate, visibleField, type Filter } from './filter.ts';
-import type { FieldKey } from './wire.ts';
+import { decimalValue, type FieldKey } from './wire.ts';
 
 type SortRequest = { readonly fieldId: string; readonly order?: 'asc' | 'desc' | undefined };
 export type QueryRequest = {
@@ -141,4 +141,4 @@ const counts = new Set<AggregateFunction>(['count', 'filled', 'empty', 'distinct
 
 /** An aggregate's value as JSON: counts and decimals as numbers, dates as text. */
 export const aggregateValue = (kind: string, fn: AggregateFunction, value: string | number | null): string | number | null =>
-  value === null ? null : counts.has(fn) || kind === 'decimal' ? Number(value) : kind === 'instant' ? new Date(Number.isNaN(Number(value)) ? value : Number(value)).toISOString() : value;
+  value === null ? null : counts.has(fn) ? Number(value) : kind === 'decimal' ? decimalValue(String(value)) : kind === 'instant' ? new Date(Number.isNaN(Number(value)) ? value : Number(value)).toISOString() : value;

@@ -1,4 +1,5 @@
 import { systemColumns, type Cell, type Row, type StorageKind } from '@tessera/kernel';
+import { toCanonical } from '@tessera/fields';
 import { maskAllows, type Grant } from '../access/can.ts';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import type { Schema, SchemaField } from '../definitions/schema.ts';
@@ -16,10 +17,16 @@ const cellJson = (cell: Cell, kind: StorageKind): string => {
   }
 };
 
+/** A decimal as a JSON number where one holds it exactly, otherwise as its text, which writes take as well. */
+export const decimalValue = (decimal: string): number | string => {
+  const number = Number(decimal);
+  return toCanonical(String(number)) === decimal ? number : decimal;
+};
+
 /** A cell as a JSON value, for answers that are built as objects. */
 export const cellValue = (cell: Cell | null | undefined, kind: StorageKind): unknown => {
   if (cell === null || cell === undefined) return null;
-  if (kind === 'decimal') return Number(cell);
+  if (kind === 'decimal') return decimalValue(cell as string);
   return kind === 'instant' ? new Date(cell as number).toISOString() : cell;
 };
 
