@@ -42,20 +42,22 @@ export const systemColumns = { createdAt: '_created_at', createdBy: '_created_by
 export const fold = (text: string): string => {
   let ascii = true;
   // Most cells are folded already: one pass over the codes is cheaper than the three that make a new text.
-  let folded = true;
+  let lower = true;
+  let tidy = true;
   let blank = true;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code > 127) { ascii = false; break; }
     if (code === 32) {
-      if (blank) folded = false;
+      if (blank) tidy = false;
       blank = true;
     } else {
-      if ((code >= 65 && code <= 90) || (code >= 9 && code <= 13)) folded = false;
+      if (code >= 9 && code <= 13) tidy = false;
+      else if (code >= 65 && code <= 90) lower = false;
       blank = false;
     }
   }
-  if (ascii && folded && (!blank || text === '')) return text;
+  if (ascii && tidy && (!blank || text === '')) return lower ? text : text.toLowerCase();
   const plain = ascii ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '');
   return plain.toLowerCase().replace(/\s+/g, ' ').trim();
 };

@@ -3,6 +3,7 @@ import { random } from '../testing/random.ts';
 import { averageText } from './aggregate.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { compareText, fromDays, fromScaled, fromStored, toDays, toScaled, toStored } from './values.ts';
+import { fold } from '@tessera/kernel';
 import type { Sort } from '@tessera/kernel';
 
 describe('decimals', () => {
@@ -48,6 +49,18 @@ describe('lists of ids', () => {
     expect(fromStored('options', 0, toStored('options', 0, ['b', 'a']))).toEqual(['b', 'a']);
     expect(toStored('users', 0, [])).toBeNull();
     expect(() => toStored('options', 0, ['a\u001fb'])).toThrow(expect.objectContaining({ code: 'records.invalid_id' }));
+  });
+});
+
+describe('the folded key', () => {
+  it('is the same whichever way it is made', () => {
+    const plainly = (text: string): string => text.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+    const r = random(9);
+    const letters = ['a', 'B', ' ', ' ', '\t', '\n', '\u0000', '\u001f', 'é', 'É', '\u00a0', 'ﬁ', 'İ', 'Σ', '5', '😀', 'e\u0301'];
+    for (let i = 0; i < 5000; i++) {
+      const text = r.some(letters.slice(0, r.chance(0.5) ? 8 : letters.length), 7).join('');
+      expect(fold(text), JSON.stringify(text)).toBe(plainly(text));
+    }
   });
 });
 
