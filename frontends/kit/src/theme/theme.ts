@@ -41,6 +41,15 @@ export const setTheme = (next: ThemeChoice): void => {
   apply();
 };
 
+/** True when a theme was chosen in this browser. */
+export const themeChosen = (): boolean => {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+};
+
 /** The chosen theme, with the way to choose another. */
 export const useTheme = (): readonly [ThemeChoice, (next: ThemeChoice) => void] => [
   useSyncExternalStore(

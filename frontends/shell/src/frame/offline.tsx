@@ -1,6 +1,6 @@
-import { toast, useTexts } from '@tessera/kit';
+import { toast, useLiveStatus, useTexts } from '@tessera/kit';
 import { IconCloudOff } from '@tessera/kit/icons';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import classes from './frame.module.css';
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -12,14 +12,33 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
+const patience = 4000;
+
+// A server that restarts is back within the patience; only a longer silence is worth a word.
+const useSilence = (): boolean => {
+  const lost = useLiveStatus() !== 'open';
+  const [silent, setSilent] = useState(false);
+  useEffect(() => {
+    if (!lost) return undefined;
+    const timer = setTimeout(() => setSilent(true), patience);
+    return () => {
+      clearTimeout(timer);
+      setSilent(false);
+    };
+  }, [lost]);
+  return silent;
+};
+
 /** A slim bar while there is no connection; a word when it is back. */
 export const OfflineBar = () => {
   const t = useTexts('shell');
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const silent = useSilence();
   const was = useRef(online);
   useEffect(() => {
     if (online && !was.current) toast({ message: t('offline.back'), duration: 3000 });
     was.current = online;
   }, [online, t]);
-  return <div role="status">{!online && <div className={classes['offline']}><IconCloudOff aria-hidden="true" />{t('offline.now')}</div>}</div>;
+  const words = online ? (silent ? t('offline.silent') : null) : t('offline.now');
+  return <div role="status">{words !== null && <div className={classes['offline']}><IconCloudOff aria-hidden="true" />{words}</div>}</div>;
 };

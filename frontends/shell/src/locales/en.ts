@@ -49,7 +49,7 @@ export const messages = {
     untitled: 'Untitled table', name: 'Name', notes: 'Notes', status: 'Status', todo: 'To do', doing: 'In progress', done: 'Done',
   },
   import: { drop: 'Drop the file to import it', refused: '{{name}} cannot be imported', kinds: 'Import takes CSV files.', done_one: '{{count, number}} record imported', done_other: '{{count, number}} records imported', failed: 'The import stopped', goTo: 'Go to table' },
-  offline: { now: 'No internet connection', back: 'Reconnected to Internet' },
+  offline: { silent: 'The server does not answer. Trying again.', now: 'No internet connection', back: 'Reconnected to Internet' },
   home: { recent: 'Recent', order: 'Order', opened: 'Opened by me', changed: 'Changed', emptyTitle: 'No tables found', emptyText: 'Drop a CSV file here, or begin with a blank table.', emptyViewer: 'Tables that are shared with you appear here.' },
   list: { name: 'Name', kind: 'Kind', access: 'Access', opened: 'Opened', changed: 'Changed', table: 'Table' },
   start: {

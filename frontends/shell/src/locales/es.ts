@@ -49,7 +49,7 @@ export const messages = {
     untitled: 'Tabla sin título', name: 'Nombre', notes: 'Notas', status: 'Estado', todo: 'Por hacer', doing: 'En curso', done: 'Hecho',
   },
   import: { drop: 'Suelte el archivo para importarlo', refused: '{{name}} no se puede importar', kinds: 'La importación admite archivos CSV.', done_one: '{{count, number}} registro importado', done_other: '{{count, number}} registros importados', failed: 'La importación se detuvo', goTo: 'Ir a la tabla' },
-  offline: { now: 'Sin conexión a internet', back: 'Conectado de nuevo a internet' },
+  offline: { silent: 'El servidor no responde. Reintentando.', now: 'Sin conexión a internet', back: 'Conectado de nuevo a internet' },
   home: { recent: 'Recientes', order: 'Orden', opened: 'Abiertas por mí', changed: 'Cambiadas', emptyTitle: 'No se encontraron tablas', emptyText: 'Suelte aquí un archivo CSV, o empiece con una tabla en blanco.', emptyViewer: 'Las tablas compartidas con usted aparecen aquí.' },
   list: { name: 'Nombre', kind: 'Tipo', access: 'Acceso', opened: 'Abierta', changed: 'Cambiada', table: 'Tabla' },
   start: {

@@ -49,7 +49,7 @@ export const messages = {
     untitled: 'Tabela sem título', name: 'Nome', notes: 'Notas', status: 'Status', todo: 'A fazer', doing: 'Em andamento', done: 'Feito',
   },
   import: { drop: 'Solte o arquivo para importar', refused: '{{name}} não pode ser importado', kinds: 'A importação aceita arquivos CSV.', done_one: '{{count, number}} registro importado', done_other: '{{count, number}} registros importados', failed: 'A importação parou', goTo: 'Ir para a tabela' },
-  offline: { now: 'Sem conexão com a internet', back: 'Conectado à internet novamente' },
+  offline: { silent: 'O servidor não responde. Tentando de novo.', now: 'Sem conexão com a internet', back: 'Conectado à internet novamente' },
   home: { recent: 'Recentes', order: 'Ordem', opened: 'Abertas por mim', changed: 'Alteradas', emptyTitle: 'Nenhuma tabela encontrada', emptyText: 'Solte um arquivo CSV aqui, ou comece com uma tabela em branco.', emptyViewer: 'Tabelas compartilhadas com você aparecem aqui.' },
   list: { name: 'Nome', kind: 'Tipo', access: 'Acesso', opened: 'Aberta', changed: 'Alterada', table: 'Tabela' },
   start: {

@@ -1,4 +1,4 @@
-import { FocusTrap, hasRight, Kbd, toast, useErrorText, useLayer, useReturnFocus, useRights, useTexts, useUrlModal } from '@tessera/kit';
+import { FocusTrap, hasRight, Kbd, toast, useErrorText, useLayer, useReturnFocus, useRights, useTexts, useUrlModal, withoutModal } from '@tessera/kit';
 import { IconFileSpreadsheet, IconHome, IconKeyboard, IconSearch, IconTable, IconUserPlus, IconUsers } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -77,8 +77,8 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
 
   const run = (entry: PaletteEntry | undefined): void => {
     if (!entry) return;
-    // The palette's own address goes first, so that Back does not open it again.
-    void navigate({ search: '' }, { replace: true });
+    // The palette leaves the address first, so that Back does not open it again.
+    void navigate({ search: withoutModal(location.search) }, { replace: true });
     Promise.resolve(entry.run()).catch((error: unknown) => toast({ kind: 'error', message: entry.label, detail: errorText(error) }));
   };
   const keyDown = (event: KeyboardEvent): void => {

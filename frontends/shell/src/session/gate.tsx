@@ -1,11 +1,23 @@
-import { currentLanguage, ErrorState, languageChosen, languageFor, live, onSignedOut, SessionProvider, setLanguage, setTimezone } from '@tessera/kit';
+import { currentLanguage, ErrorState, languageChosen, languageFor, live, onSignedOut, SessionProvider, setLanguage, setTheme, setTimezone, type ThemeChoice, themeChosen } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { LoginPage } from '../auth/login.page.tsx';
 import { Standalone } from '../auth/standalone.tsx';
+import { preferencesQuery } from '../home/home.resource.ts';
 import { FrameSkeleton } from '../frame/frame-skeleton.tsx';
 import { forget, queries, sessionQuery, setupQuery } from './session.resource.ts';
+
+const isTheme = (value: unknown): value is ThemeChoice => value === 'light' || value === 'dark' || value === 'system';
+
+// What this person chose in another browser is taken over once by a browser in which they chose nothing.
+const followPreferences = async (): Promise<void> => {
+  if (themeChosen() && languageChosen()) return;
+  const kept = await queries.fetchQuery(preferencesQuery).catch(() => undefined);
+  if (!themeChosen() && isTheme(kept?.['theme'])) setTheme(kept['theme']);
+  const language = kept?.['language'];
+  if (!languageChosen() && typeof language === 'string' && languageFor([language]) === language) await setLanguage(language);
+};
 
 /** Lets the signed-in through; others get the login in the same place, so that they land where they wanted to go. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
@@ -27,6 +39,7 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     setTimezone(session.organization.locale_settings.timezone);
     const language = languageFor([session.organization.locale_settings.language]);
     if (!languageChosen() && language !== currentLanguage()) void setLanguage(language, false);
+    void followPreferences();
     live.start();
     return () => live.stop();
   }, [session]);
