@@ -43,7 +43,10 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
       onFailure: (reaction, eventId, attempts, error) => log.error('a reaction failed', { reaction, eventId, attempts, error }),
     });
     closers.push(() => subscriptions.stop());
-    const port = await gateway.listen(config.port, config.host);
+    const port = await gateway.listen(config.port, config.host).catch((error: unknown) => {
+      if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
+      throw new Error(`Port ${config.port} is taken. Stop what listens there, or choose another with PORT.`, { cause: error });
+    });
     closers.push(() => gateway.drain());
     ready = true;
     return {

@@ -156,6 +156,14 @@ describe('the process', () => {
     const run = (...command: string[]) => new Promise((resolve) => spawn(process.execPath, ['infra/runtime/bootstrap.mjs', 'cli', ...command], { env: { ...process.env, TESSERA_DATA: folder() }, stdio: 'ignore' }).on('exit', resolve));
     expect([await run('verify'), await run('nonsense'), await run('parked', 'show', '1')]).toEqual([0, 2, 2]);
   }, 20_000);
+  it('says that the port is taken, and leaves the data to the next start', async () => {
+    const product = await startTestProduct();
+    const data = folder();
+    const { code, output } = await start(() => undefined, { PORT: new URL(product.url).port, TESSERA_DATA: data });
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^Port \d+ is taken\./) });
+    await product.stop();
+    await (await startTestProduct({ dataFolder: data })).stop();
+  }, 30_000);
   it('ends with 1 and names every variable that is wrong', async () => {
     const { code, output } = await start(() => undefined, { PORT: 'eighty', TESSERA_RATELIMITS: 'off' });
     expect(code).toBe(1);

@@ -17,9 +17,9 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => product.stop());
 
-const wire = (headers: Record<string, string>, url = product.url): Promise<Wire> =>
+const wire = (headers: Record<string, string>, url = product.url, autoPong = true): Promise<Wire> =>
   new Promise((resolve, reject) => {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`, { headers });
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`, { headers, autoPong });
     const frames: Frame[] = [];
     const closed = new Promise<number>((done) => socket.on('close', (code) => done(code)));
     socket.on('message', (data) => frames.push(JSON.parse(String(data)) as Frame));
@@ -88,6 +88,18 @@ describe('the live channel', () => {
     await expect.poll(() => one.of('presence').at(-1)?.people, { timeout: 10_000 }).toHaveLength(1);
     one.socket.close();
   }, 15_000);
+
+  it('forgets within 10 s who vanished without a word', async () => {
+    const dee = await colleague(product, admin, { email: 'dee@marlow.example', seat: 'member', role: '3', name: 'Dee' });
+    const one = await listening(admin);
+    const names = () => (one.of('presence').at(-1)?.people as { name: string }[] | undefined)?.map((person) => person.name);
+    const silent = await wire({ cookie: `tessera=${dee.token}`, origin: product.url }, product.url, false);
+    silent.say({ type: 'subscribe', topics: [topic()] });
+    silent.say({ type: 'presence', table, recordId: null, fieldId: null, editing: false });
+    await expect.poll(names).toContain('Dee');
+    await expect.poll(names, { timeout: 10_000 }).not.toContain('Dee');
+    one.socket.close();
+  }, 20_000);
 
   it('ends within 5 s when the session does', async () => {
     const cy = await colleague(product, admin, { email: 'cy@marlow.example', seat: 'member', role: '3' });
