@@ -39,7 +39,7 @@ const Steps = ({ page, identifier }: { page: string; identifier: string | null }
   if (missing) return <Navigate to="/connector" replace />;
   if (error !== null) return <ErrorState screen error={error} onRetry={retry} />;
   if (!ready) return <WizardFrame step="file"><Loading /></WizardFrame>;
-  if (page === '' || page === 'types') return <FileStep />;
+  if (page === '' || page === 'types') return <FileStep fresh={page === ''} />;
   // Matching without a file begins at the beginning; with one that is still being read it waits there.
   if (upload === null) return <Navigate to="/connector" replace />;
   if (proposal === null) return problem ? <FileStep /> : <WizardFrame step={page === 'import' ? 'checklist' : 'match'} name={upload.name}><Loading /></WizardFrame>;

@@ -117,7 +117,7 @@ const Notes = () => {
 };
 
 /** The first step: the file, what becomes of it and how it is read. `/connector` and `.../types` are the same page before and after the upload. */
-export const FileStep = () => {
+export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
   const t = useTexts('building');
   const formats = useFormats();
   const navigate = useNavigate();
@@ -131,9 +131,10 @@ export const FileStep = () => {
   };
   useEffect(() => {
     const file = pendingUpload.take();
+    if (fresh && wizard.state().begun) wizard.reset();
     if (file) void wizard.send(file);
     else wizard.begin().catch(setFailure);
-  }, []);
+  }, [fresh]);
   const chosen = upload !== null;
   useEffect(() => {
     if (identifier !== null && chosen) void navigate(pathOf('types', identifier), { replace: true });

@@ -18,10 +18,12 @@ export type Wizard = {
   readonly asking: boolean;
   readonly checklist: Checklist;
   readonly starting: boolean;
+  /** The import was begun: who comes to import again begins with another file, unless they come back to this one. */
+  readonly begun: boolean;
 };
 
 const unticked: Checklist = { organized: false, formatted: false, supported: false };
-const empty: Wizard = { identifier: null, limits: null, upload: null, problem: null, config: null, proposal: null, asking: false, checklist: unticked, starting: false };
+const empty: Wizard = { identifier: null, limits: null, upload: null, problem: null, config: null, proposal: null, asking: false, checklist: unticked, starting: false, begun: false };
 
 let state = empty;
 const listeners = new Set<() => void>();
@@ -197,7 +199,9 @@ export const wizard = {
     set({ starting: true });
     try {
       const fields = shownFields(state).map(({ key, name, type, props, readAs, deleted, replacements }) => ({ key, name, type, props, readAs, deleted, replacements }));
-      return (await importApi.start(identifier, shownLabel(state), fields, config)).operationId;
+      const { operationId } = await importApi.start(identifier, shownLabel(state), fields, config);
+      set({ begun: true });
+      return operationId;
     } finally {
       set({ starting: false });
     }

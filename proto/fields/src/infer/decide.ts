@@ -1,7 +1,8 @@
 import { fold } from '@tessera/kernel/cells';
 import { sameCurrency } from '../currency/type.ts';
 import { fieldType } from '../list.ts';
-import { optionColor } from '../options.ts';
+import { splitLabels } from '../multipleSelect/type.ts';
+import { findOption, optionColor } from '../options.ts';
 import { FieldError, type FieldProps, type ReadContext } from '../type.ts';
 import { currencyShift, kind } from './kinds.ts';
 import type { ColumnStats, KindCount } from './stats.ts';
@@ -66,13 +67,13 @@ const fits = (stats: ColumnStats, bits: number, type: string, readAs: ReadAs, pr
     case 'link': return has(bits, kind.link);
     case 'phone': return has(bits, kind.phone);
     case 'user': return has(bits, kind.user);
-    case 'select': case 'multipleSelect': return !has(bits, kind.longText);
     default: return !has(bits, kind.huge);
   }
 };
 
 /** How a column's values fit any type, without reading the file again; nothing else is decided. */
 export const fitOf = (stats: ColumnStats, type: string, props: FieldProps, readAs: ReadAs, timezone: string): Fit => {
+  if (type === 'select' || type === 'multipleSelect') return optionFit(stats, type, props);
   const bad: KindCount[] = [];
   let matched = 0;
   let rounded = 0;
@@ -90,6 +91,24 @@ export const fitOf = (stats: ColumnStats, type: string, props: FieldProps, readA
   const misfits = listed.map(({ value, row, count: times }) => ({ row, value, count: times, ...reasonOf(type, props, value, context) }));
   const values = stats.total - stats.empty;
   return { total: stats.total, empty: stats.empty, matched, misfits, unlisted: values - matched - listed.reduce((sum, one) => sum + one.count, 0), rounded };
+};
+
+/** How values fit the options that a field has; beyond the values that are known by name they count as fitting nowhere. */
+const optionFit = (stats: ColumnStats, type: 'select' | 'multipleSelect', props: FieldProps): Fit => {
+  const known = stats.distinct ?? new Map([...stats.kinds.values()].flatMap((of) => [...of.samples]));
+  const fits = (value: string): boolean => findOption(props, value) !== undefined || (type === 'multipleSelect' && splitLabels(value).every((label) => findOption(props, label) !== undefined));
+  let matched = 0;
+  const bad: { value: string; count: number; row: number }[] = [];
+  for (const [value, seen] of known) {
+    if (fits(value)) matched += seen.count;
+    else bad.push({ value, count: seen.count, row: seen.row });
+  }
+  const listed = bad.sort((a, b) => b.count - a.count || a.row - b.row).slice(0, 100);
+  const values = stats.total - stats.empty;
+  return {
+    total: stats.total, empty: stats.empty, matched, rounded: 0, unlisted: values - matched - listed.reduce((sum, one) => sum + one.count, 0),
+    misfits: listed.map(({ value, row, count: times }) => ({ row, value, count: times, reason: 'select.unknown', message: `"${value}" is not one of the options` })),
+  };
 };
 
 const reasonOf = (type: string, props: FieldProps, value: string, context: ReadContext): { reason: string; message: string } => {

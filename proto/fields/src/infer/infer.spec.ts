@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldType, type ReadContext } from '../index.ts';
-import { addValue, emptyStats, fileConventions, fitOf, inferColumn, mergeStats, type ColumnStats, type InferContext } from '../infer.ts';
+import { addValue, emptyStats, fileConventions, fitOf, inferColumn, proposeOptions, mergeStats, type ColumnStats, type InferContext } from '../infer.ts';
 import { seeded } from '../testing.ts';
 
 const context: InferContext = { name: 'Column', decimal: '.', dayFirst: false, timezone: 'UTC', optionId: (label) => `id of ${label}` };
@@ -91,6 +91,19 @@ describe('what does not fit', () => {
     expect(found.props.currency_symbol).toBe('R$');
     expect(found.fit.misfits.map((one) => one.reason)).toEqual(['number.currency', 'number.currency']);
   });
+});
+
+it('a select fits what its options say: the commonest of too many, and each part of a list', () => {
+  const stats = statsOf([...many(30, (i) => `value ${i}`), 'value 1', 'value 2']);
+  const readAs = { decimal: '.', dayFirst: true } as const;
+  const options = proposeOptions(stats, 'select', 2, (label) => label);
+  expect(options.map((option) => option.label)).toEqual(['value 1', 'value 2']);
+  expect(fitOf(stats, 'select', { options }, readAs, 'UTC')).toMatchObject({ total: 32, matched: 4, unlisted: 0 });
+  const lists = statsOf(['Red; Blue', 'Green', 'Red']);
+  const colors = proposeOptions(lists, 'multipleSelect', 10, (label) => label);
+  expect(colors.map((option) => option.label).sort()).toEqual(['Blue', 'Green', 'Red']);
+  expect(fitOf(lists, 'multipleSelect', { options: colors }, readAs, 'UTC').matched).toBe(3);
+  expect(fitOf(lists, 'multipleSelect', { options: colors.filter((option) => option.label !== 'Blue') }, readAs, 'UTC')).toMatchObject({ matched: 2, misfits: [{ value: 'Red; Blue', reason: 'select.unknown' }] });
 });
 
 describe('an open question', () => {
