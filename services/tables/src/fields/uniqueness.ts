@@ -8,6 +8,7 @@ import { cellValue } from '../records/wire.ts';
 import type { Queries } from '../records/query.ts';
 import type { UniquePlan } from '../operations/plan.ts';
 import type { Runner } from '../operations/runner.ts';
+import type { OperationState } from '../operations/state.ts';
 import { uniqueKey } from '../definitions/schema.ts';
 
 export type Uniqueness = {
@@ -48,11 +49,19 @@ export const createUniqueness = (queries: Queries, records: RecordReader, runner
     return found.slice(0, maxExamples);
   };
 
+  const settle = (fieldId: string, { id, state, error, errorCode }: OperationState): void => {
+    if (state !== 'done') throw conflict(errorCode === '' ? 'fields.unique_cancelled' : errorCode, error === '' ? 'The check was cancelled.' : error, { fieldId, operationId: id });
+  };
+
   return {
     async ensure(actor, tableId, fieldId, meta) {
       const { table } = await queries.open(actor, 'fields.manage', tableId);
       const state = liveField(table, fieldId);
       if (state.unique) return;
+      const pending = table.becomingUnique.find((b) => b.fieldId === fieldId);
+      const interrupted = pending === undefined ? undefined : await runner.get(actor.organizationId, pending.operationId);
+      // A check that is under way, or that stands still because its maker is gone, is joined.
+      if (interrupted?.state === 'running') return settle(fieldId, await runner.run(interrupted, { actor, origin: meta.origin }));
       const field = schemaOf(table).byId.get(fieldId)!;
       if (!field.type.keyable) throw invalid('fields.unique_refused', `A field of type ${state.type} cannot be unique.`, { type: state.type });
       const of = operandOf(field);
@@ -65,8 +74,7 @@ export const createUniqueness = (queries: Queries, records: RecordReader, runner
       // The caller's key belongs to the change itself; this is a step towards it, and harmless to repeat.
       const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;
       const { finished } = await runner.start({ operationId, kind: 'unique', tableId, plan, total: Number(filled) }, { ...own, operationId });
-      const { state: end, error, errorCode } = await finished;
-      if (end !== 'done') throw conflict(errorCode === '' ? 'fields.unique_cancelled' : errorCode, error === '' ? 'The check was cancelled.' : error, { fieldId, operationId });
+      settle(fieldId, await finished);
     },
   };
 };

@@ -11,6 +11,9 @@ import type { RunningList } from './resume.ts';
 import type { OperationState } from './state.ts';
 
 const chunkSize = 1000;
+/** Between tries while the store is busy, in ms. */
+const firstPause = 50;
+const longestPause = 5_000;
 
 export type RunnerPorts = {
   readonly store: ServiceStore;
@@ -83,26 +86,39 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     return { operation: next!, last: false };
   };
 
+  const step = (operation: OperationState, running: Running) => (operation.kind === 'undo' ? undoChunk(operation, running) : recordsChunk(operation, running));
+
+  const failed = (operation: OperationState, running: Running, error: unknown): Promise<OperationState> => {
+    if (!isRejection(error)) {
+      log.error('an operation failed', { operationId: operation.id, kind: operation.kind, error });
+      return end(operation, running, { state: 'failed', errorCode: 'internal', error: 'Something went wrong on our side.' });
+    }
+    const details = error.details === undefined ? '' : ` ${JSON.stringify(error.details)}`;
+    return end(operation, running, { state: 'failed', errorCode: error.code, error: `${error.message}${details}`.slice(0, 4000) });
+  };
+
   const loop = async (started: OperationState, running: Running): Promise<OperationState> => {
     let operation = started;
-    try {
-      while (operation.state === 'running' && !stopping) {
-        const step = operation.kind === 'undo' ? await undoChunk(operation, running) : await recordsChunk(operation, running);
-        operation = step.operation;
-        if (step.last) return await end(operation, running, { state: 'done' });
+    let pause = firstPause;
+    while (operation.state === 'running' && !stopping) {
+      try {
+        const done = await step(operation, running);
+        operation = done.operation;
+        pause = firstPause;
+        if (done.last) return await end(operation, running, { state: 'done' });
+      } catch (error) {
+        // A busy store is waited for; one that drains ends the loop, and the log says where the next start goes on.
+        if (isRejection(error) && error.kind === 'unavailable') {
+          if (stopping || error.code === 'store.draining') return operation;
+          await new Promise((resolve) => { setTimeout(resolve, pause); });
+          pause = Math.min(pause * 2, longestPause);
+          continue;
+        }
+        if (isRejection(error) && error.code === 'operations.ended') return (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation;
+        return failed(operation, running, error);
       }
-      return operation;
-    } catch (error) {
-      if (!isRejection(error)) {
-        log.error('an operation failed', { operationId: operation.id, kind: operation.kind, error });
-        return end(operation, running, { state: 'failed', errorCode: 'internal', error: 'Something went wrong on our side.' });
-      }
-      // A store that drains or a cancel by its user end the loop; the log says where it goes on.
-      if (error.kind === 'unavailable') throw error;
-      if (error.code === 'operations.ended') return (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation;
-      const details = error.details === undefined ? '' : JSON.stringify(error.details);
-      return end(operation, running, { state: 'failed', errorCode: error.code, error: details === '' ? error.message : `${error.message} ${details}`.slice(0, 4000) });
     }
+    return operation;
   };
 
   /** Runs an operation to its end; the same promise for all who ask. */
