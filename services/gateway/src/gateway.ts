@@ -119,6 +119,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
         server.once('error', reject);
         server.listen(port, host, () => {
           server.off('error', reject);
+          files.warm().catch((error: unknown) => options.log.warn('the front ends could not be prepared', { error }));
           const address = server.address();
           resolve(typeof address === 'object' && address !== null ? address.port : port);
         });
