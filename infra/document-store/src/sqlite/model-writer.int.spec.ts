@@ -203,13 +203,13 @@ describe('model.db', () => {
       return versions.get(id)!;
     };
     const r = random(5);
-    for (let step = 0; step < 60; step++) {
+    for (let step = 0; step < 35; step++) {
       const ids = [...new Set(Array.from({ length: 5 }, () => idOf(r.int(25_000))))];
       const change = r.int(3);
       if (change === 0) apply(writer, { op: 'rows.delete', table, ids, versions: ids.map(next) });
       else if (change === 1) apply(writer, { op: 'rows.update', table, ids, versions: ids.map(next), columns: [{ column: 'c2_1', cells: ids.map(() => String(r.int(2000))) }] });
       else apply(writer, rows(25_000 + step * 10, 10));
-      const query = asked[Math.min(asked.length - 1, Math.floor(step / 10))]!;
+      const query = asked[Math.min(asked.length - 1, Math.floor(step / 6))]!;
       for (const one of [query, r.pick(asked)]) {
         expect(memory.reads.page(org, one), `step ${step}`).toBe(plain.reads.page(org, one));
         expect(memory.reads.count(org, one), `step ${step}`).toBe(plain.reads.count(org, one));

@@ -190,15 +190,10 @@ export const openRecords = (connection: Connection) => {
     moved(table, context.position);
   };
 
-  const fetch = (table: TableInfo, condition: string) => {
+  /** The whole row as a Row, from a statement that selects `list`. */
+  const wholeRow = (table: TableInfo) => {
     const select = [...table.columns.values()].map(({ column, kind, scale }) => ({ column, storage: kind, scale: scale ?? 0 }));
-    const list = [rowSelect, ...select.map(({ column }) => column)].join(', ');
-    const statement = connection.exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE ${condition}`);
-    const made = plainRow(select, rowPlace + 4);
-    return (...params: Stored[]): Row | undefined => {
-      const row = statement.get(...params) as unknown as Stored[] | undefined;
-      return row && made(row);
-    };
+    return { list: [rowSelect, ...select.map(({ column }) => column)].join(', '), width: rowPlace + 4 + select.length, made: plainRow(select, rowPlace + 4) };
   };
 
   return {
@@ -208,8 +203,12 @@ export const openRecords = (connection: Connection) => {
     rows(organizationId: string, tableId: string, ids: readonly string[]): readonly (Row | undefined)[] {
       const table = lookup(organizationId, tableId);
       if (table === undefined) return ids.map(() => undefined);
-      const one = fetch(table, '_id = ?');
-      return ids.map((id) => one(id));
+      const { list, made } = wholeRow(table);
+      const statement = connection.exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE _id = ?`);
+      return ids.map((id) => {
+        const row = statement.get(id) as unknown as Stored[] | undefined;
+        return row && made(row);
+      });
     },
 
     rowsWhere(organizationId: string, tableId: string, column: string, keys: readonly string[]): readonly (Row | undefined)[] {
@@ -217,8 +216,18 @@ export const openRecords = (connection: Connection) => {
       const spec = table?.columns.get(column);
       if (table === undefined || spec === undefined) return keys.map(() => undefined);
       const { kind, scale = 0 } = spec;
-      const one = fetch(table, `${kind === 'text' ? keyColumn(column) : column} = ? AND _deleted = 0 ORDER BY _row LIMIT 1`);
-      return keys.map((key) => one(kind === 'text' ? key : kind === 'boolean' ? (key === 'true' ? 1 : 0) : kind === 'instant' ? Number(key) : toStored(kind, scale, key)));
+      const stored = keys.map((key) => (kind === 'text' ? key : kind === 'boolean' ? (key === 'true' ? 1 : 0) : kind === 'instant' ? Number(key) : toStored(kind, scale, key)));
+      const { list, width, made } = wholeRow(table);
+      const by = kind === 'text' ? keyColumn(column) : column;
+      // All keys in one statement: where the index is not built yet they cost one pass over the table and not one each.
+      const rows = connection
+        .exact(`SELECT ${list}, ${by} FROM ${recordTable(table.number)} WHERE ${by} IN (SELECT value FROM json_each(?)) AND _deleted = 0 ORDER BY _row DESC`)
+        .all(`[${stored.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join(',')}]`) as unknown as Stored[][];
+      const oldest = new Map(rows.map((row) => [String(row[width]), row]));
+      return stored.map((value) => {
+        const row = oldest.get(String(value));
+        return row && made(row);
+      });
     },
 
     changedSince(organizationId: string, tableId: string, ids: readonly string[], position: number): readonly (readonly string[])[] {

@@ -140,6 +140,10 @@ export const modelContract = (adapter: string, open: OpenAdapter): void => {
       await store.write(org, [{ op: 'rows.delete', table, ids: [id(2)], versions: [2] }]);
       const rows = (await store.read(org, { kind: 'rowsWhere', table, column: 'c1_1', keys: ['rio', 'nowhere', 'sao paulo'] })) as (Row | undefined)[];
       expect(rows.map((row) => row?.id)).toEqual([id(3), undefined, id(1)]);
+      const prices = ['92233720368547758.07', '12.5', '12.5'];
+      await store.write(org, [{ op: 'rows.insert', table, ids: [id(5), id(6), id(7)], columns: [{ column: 'c2_1', cells: prices }] }]);
+      const priced = (await store.read(org, { kind: 'rowsWhere', table, column: 'c2_1', keys: ['12.5', '92233720368547758.07', '1'] })) as (Row | undefined)[];
+      expect(priced.map((row) => row?.id)).toEqual([id(6), id(5), undefined]);
     });
 
     it('knows which columns later commits wrote, and the history of a record', async () => {
