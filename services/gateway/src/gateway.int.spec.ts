@@ -163,7 +163,7 @@ describe('the edge', () => {
     expect((await fetch(`${product.url}/assets/missing.0123456789.js`)).status).toBe(404);
     const remotes = (await (await fetch(`${product.url}/remotes.json`)).json()) as { remotes: { name: string; entry: string }[] };
     for (const remote of remotes.remotes) expect((await fetch(product.url + remote.entry)).status).toBe(200);
-  });
+  }, 20_000);
 });
 
 describe('limits and the end', () => {
