@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCopy } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isEmail } from '../auth/checks.ts';
-import { isLocalBase } from './base.ts';
+import { isLocalBase, linkFrom } from './base.ts';
 import { invite, profilesQuery } from './people.resource.ts';
 import classes from './people.module.css';
 
@@ -14,7 +14,7 @@ const Made = ({ invitation }: { invitation: Invitation }) => {
   const { dateTime } = useFormats();
   const { baseUrl } = useSession();
   const field = useRef<HTMLInputElement>(null);
-  const link = invitation.link ?? '';
+  const link = linkFrom(invitation.link ?? '', baseUrl, location.origin);
   const copy = async (): Promise<void> => {
     if (await copyText(link)) toast({ message: t('invite.copied'), duration: 3000 });
     else {
@@ -30,7 +30,7 @@ const Made = ({ invitation }: { invitation: Invitation }) => {
         <TextInput ref={field} label={t('invite.link')} value={link} onChange={() => undefined} readOnly onFocus={(event) => event.target.select()} />
         <Button variant="primary" icon={IconCopy} data-autofocus onClick={() => void copy()}>{t('invite.copy')}</Button>
       </div>
-      {isLocalBase(baseUrl) && <p className={classes['warning']} role="note"><IconAlertTriangle aria-hidden="true" /><span>{t('invite.local', { base: baseUrl })}</span></p>}
+      {isLocalBase(link) && <p className={classes['warning']} role="note"><IconAlertTriangle aria-hidden="true" /><span>{t('invite.local', { base: baseUrl })}</span></p>}
     </div>
   );
 };
