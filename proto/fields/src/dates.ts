@@ -39,10 +39,15 @@ const nameDayShape = /^(\p{L}{3,12})\.?[-/. ]*(\d{1,2})(?:st|nd|rd|th)?,?[-/. ]+
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|seg|ter|qua|qui|sex|s[áa]b|dom|lun|mar|mi[ée]|jue|vie|segunda(?:-feira)?|terça(?:-feira)?|quarta(?:-feira)?|quinta(?:-feira)?|sexta(?:-feira)?|s[áa]bado|domingo|lunes|martes|mi[ée]rcoles|jueves|viernes)\.?,?\s+/i;
 const timeShape = /(?:[T ,]|^)\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap]\.?\s?m\.?)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?$/i;
 
+/** How a written date may begin: the first letters of months and of days of the week. */
+const beginnings = new Set([...months.keys(), ...'mon tue wed thu fri sat sun seg ter qua qui sex sab sáb dom lun mar mie mié jue vie'.split(' ')].map((name) => name.slice(0, 3)));
+
 /** Recognises a date, with or without a time of the day; undefined for other texts. */
 export const dateShape = (text: string): DateShape | undefined => {
   if (text.length > 60 || text.length < 6) return undefined;
   let rest = text.trim();
+  const first = rest.charCodeAt(0);
+  if ((first < 48 || first > 57) && !beginnings.has(rest.slice(0, 3).toLowerCase())) return undefined;
   let time: number | undefined;
   let offset: number | undefined;
   if (rest.length > 8 && (rest.includes(':') || /\dh\d/i.test(rest))) {

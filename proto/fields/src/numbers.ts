@@ -131,16 +131,23 @@ const grouped = (digits: string, negative: boolean, percent: boolean, currency: 
   return { dot, comma, percent, currency, leadingZero, long: (point < 0 ? whole.length : point) > 15 };
 };
 
-/** Removes one kind of grouping sign: groups of three, or of two before the last (12,34,567). */
+/** Removes one kind of grouping sign: groups of three, or of two before the last (12,34,567). A grouped number does not start with a zero: "0,123" is a fraction. */
 const ungroup = (whole: string): string | undefined => {
-  const separator = /[^\d]/.exec(whole)![0];
-  const groups = whole.split(separator);
-  if (groups.some((group, i) => !/^\d+$/.test(group) || (i === 0 ? group.length > 3 : i === groups.length - 1 ? group.length !== 3 : group.length !== 3 && group.length !== 2))) {
-    return undefined;
+  if (whole.charCodeAt(0) === 48) return undefined;
+  let separator = 0;
+  let start = 0;
+  let digits = '';
+  for (let i = 0; i < whole.length; i++) {
+    const code = whole.charCodeAt(i);
+    if (code >= 48 && code <= 57) continue;
+    const length = i - start;
+    if (start === 0 ? length === 0 || length > 3 : length !== 3 && length !== 2) return undefined;
+    if (separator !== 0 && code !== separator) return undefined;
+    separator = code;
+    digits += whole.slice(start, i);
+    start = i + 1;
   }
-  // A grouped number does not start with a zero: "0,123" is a fraction.
-  if (groups[0]!.startsWith('0')) return undefined;
-  return groups.join('');
+  return whole.length - start === 3 ? digits + whole.slice(start) : undefined;
 };
 
 const withSign = (value: string | undefined, negative: boolean): string | undefined =>

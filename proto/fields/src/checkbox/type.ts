@@ -10,7 +10,8 @@ const blank = words('false no não nao falso n f off 0 unchecked [] ☐ ✗ ✘ 
 /** What a word says as a tick: true, false, or undefined for other texts. English, Portuguese, Spanish, and what spreadsheets write. */
 export const tickWord = (text: string): boolean | undefined => {
   if (text.length > 10) return undefined;
-  const word = text.toLowerCase().replace(/\s/g, '');
+  const lower = text.toLowerCase();
+  const word = /\s/.test(lower) ? lower.replace(/\s/g, '') : lower;
   return ticked.has(word) ? true : blank.has(word) ? false : undefined;
 };
 
