@@ -190,7 +190,7 @@ describe('a backup', () => {
     const writer = (async () => {
       while (!over.signal.aborted) if ((await admin.call('POST', `/v3/tables/${id}/records?fieldKey=name`, { fields: { Name: `n${written}` } })).status === 201) written++;
     })();
-    await expect.poll(() => written).toBeGreaterThan(20);
+    await expect.poll(() => written, { timeout: 15_000 }).toBeGreaterThan(20);
     const before = written;
     expect(await tessera(data, 'backup', copy)).toMatchObject({ code: 0 });
     over.abort();
