@@ -8,7 +8,7 @@ import type { GridCommand } from './model/keys.ts';
 import { type Block, blockOf, cellCount, fillSource, moveSelection, selectAll, selectColumns, type Selection, selectOne, selectRows, tabFrom } from './model/selection.ts';
 import { planPaste, readPaste } from './paste.ts';
 
-export type Viewport = { readonly firstVisible: () => number; readonly shiftBy: (rows: number) => void; readonly atEnd: () => boolean };
+export type Viewport = { readonly firstVisible: () => number; readonly shiftBy: (rows: number) => void; readonly atEnd: () => boolean; readonly toStart: () => void };
 
 /** What an action tells the person, as a key of the catalogue with its values. */
 export type Notice = { readonly key: string; readonly values?: Readonly<Record<string, unknown>>; readonly undo?: boolean; readonly error?: boolean };
@@ -253,10 +253,14 @@ export const createActions = (env: ActionsEnv) => {
       return true;
     }
     switch (command.do) {
-      case 'move': grid.select(moveSelection(selection, command.direction, command.step, command.extend, bounds)); return true;
+      case 'move':
+        grid.select(moveSelection(selection, command.direction, command.step, command.extend, bounds));
+        if (command.direction === 'left' && command.step === 'edge') viewport?.toStart();
+        return true;
       case 'corner': {
         const to = command.end ? { row: bounds.rows - 1, col: bounds.cols - 1 } : { row: 0, col: 0 };
         grid.select(command.extend ? { anchor: selection.anchor, focus: to } : { anchor: to, focus: to });
+        if (!command.end) viewport?.toStart();
         return true;
       }
       case 'tab': {

@@ -158,7 +158,8 @@ export const messages = {
     options_one: '{{count, number}} value is no option. Whoever manages the fields can add it.', options_other: '{{count, number}} values are no options. Whoever manages the fields can add them.',
   },
   copy: { done_one: '{{count, number}} row copied', done_other: '{{count, number}} rows copied', failed: 'The browser does not let us copy that much. Select fewer rows.' },
-  undo: { nothing: 'Nothing to undo', done: 'Undone: {{what}}', failed: 'That was not undone. {{reason}}', impossible: 'That cannot be undone. {{reason}}', this: 'Undo this', working: 'Undoing' },
+  undo: { title: 'Undo', nothing: 'Nothing to undo', done: 'Undone: {{what}}', failed: 'That was not undone. {{reason}}', impossible: 'That cannot be undone. {{reason}}', this: 'Undo this', working: 'Undoing' },
+  leave: { title: 'Leave without saving?', text: 'Your changes to the field are lost.', stay: 'Keep editing', go: 'Leave' },
   redo: { nothing: 'Nothing to redo', done: 'Redone: {{what}}', action: 'Redo' },
   conflicts: {
     title_one: '{{count, number}} value was changed since', title_other: '{{count, number}} values were changed since', text: 'What is ticked goes back to the earlier value. The rest stays as it is now.', restore: 'Back to {{value}}', now: 'Now: {{value}}',

@@ -126,7 +126,8 @@ export const messages = {
     options_one: '{{count, number}} valor no es una opción. Quien gestiona los campos puede añadirla.', options_other: '{{count, number}} valores no son opciones. Quien gestiona los campos puede añadirlas.',
   },
   copy: { done_one: '{{count, number}} fila copiada', done_other: '{{count, number}} filas copiadas', failed: 'El navegador no permite copiar tanto. Selecciona menos filas.' },
-  undo: { nothing: 'Nada que deshacer', done: 'Deshecho: {{what}}', failed: 'No se deshizo. {{reason}}', impossible: 'No se puede deshacer. {{reason}}', this: 'Deshacer esto', working: 'Deshaciendo' },
+  undo: { title: 'Deshacer', nothing: 'Nada que deshacer', done: 'Deshecho: {{what}}', failed: 'No se deshizo. {{reason}}', impossible: 'No se puede deshacer. {{reason}}', this: 'Deshacer esto', working: 'Deshaciendo' },
+  leave: { title: '¿Salir sin guardar?', text: 'Se pierden los cambios del campo.', stay: 'Seguir editando', go: 'Salir' },
   redo: { nothing: 'Nada que rehacer', done: 'Rehecho: {{what}}', action: 'Rehacer' },
   conflicts: {
     title_one: '{{count, number}} valor cambió desde entonces', title_other: '{{count, number}} valores cambiaron desde entonces', text: 'Lo marcado vuelve al valor anterior. El resto queda como está.', restore: 'Volver a {{value}}', now: 'Ahora: {{value}}',

@@ -128,7 +128,8 @@ export const messages = {
     options_one: '{{count, number}} valor não é uma opção. Quem gerencia os campos pode adicioná-la.', options_other: '{{count, number}} valores não são opções. Quem gerencia os campos pode adicioná-las.',
   },
   copy: { done_one: '{{count, number}} linha copiada', done_other: '{{count, number}} linhas copiadas', failed: 'O navegador não permite copiar tanto. Selecione menos linhas.' },
-  undo: { nothing: 'Nada para desfazer', done: 'Desfeito: {{what}}', failed: 'Isso não foi desfeito. {{reason}}', impossible: 'Isso não pode ser desfeito. {{reason}}', this: 'Desfazer isto', working: 'Desfazendo' },
+  undo: { title: 'Desfazer', nothing: 'Nada para desfazer', done: 'Desfeito: {{what}}', failed: 'Isso não foi desfeito. {{reason}}', impossible: 'Isso não pode ser desfeito. {{reason}}', this: 'Desfazer isto', working: 'Desfazendo' },
+  leave: { title: 'Sair sem salvar?', text: 'As alterações do campo se perdem.', stay: 'Continuar editando', go: 'Sair' },
   redo: { nothing: 'Nada para refazer', done: 'Refeito: {{what}}', action: 'Refazer' },
   conflicts: {
     title_one: '{{count, number}} valor mudou desde então', title_other: '{{count, number}} valores mudaram desde então', text: 'O que estiver marcado volta ao valor anterior. O resto fica como está.', restore: 'Voltar a {{value}}', now: 'Agora: {{value}}',

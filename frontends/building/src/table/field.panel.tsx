@@ -1,5 +1,5 @@
 import { fieldType, fieldTypes, readContextFor } from '@tessera/fields';
-import { Button, Check, type Field, type FieldInput, hueStyle, IconButton, isApiError, newId, optionColor, optionColors, Panel, Popover, Select, type SelectOption, Switch, TextInput, Textarea, toast, useFormats, useTexts } from '@tessera/kit';
+import { Button, Check, Dialog, type Field, type FieldInput, hueStyle, IconButton, isApiError, newId, optionColor, optionColors, Panel, Popover, Select, type SelectOption, Switch, TextInput, Textarea, toast, useFormats, useTexts } from '@tessera/kit';
 import { IconCheck, IconChevronLeft, IconPlus, IconTrash, IconX } from '@tessera/kit/icons';
 import { useRef, useState } from 'react';
 import { isEmpty } from '../data/values.ts';
@@ -106,7 +106,10 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
     setDraft((before) => ({ ...before, ...change }));
     setErrors({});
   };
-  const leave = (): void => onPanel(back ? { name: 'structure' } : null);
+  const [leaving, setLeaving] = useState<'back' | 'close' | null>(null);
+  const go = (way: 'back' | 'close'): void => onPanel(way === 'back' && back ? { name: 'structure' } : null);
+  const leave = (): void => (changed ? setLeaving('back') : go('back'));
+  const close = (): void => (changed ? setLeaving('close') : go('close'));
   const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(field));
   const type = fieldType(draft.type);
   const automatic = type?.system !== undefined;
@@ -139,7 +142,7 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
       } else await tableApi.addField(table.id, { type: draft.type, ...body } as FieldInput);
       update();
       if (field && removed.length > 0) work.bench.refresh();
-      leave();
+      go('back');
     } catch (error) {
       setWorking(false);
       const message = error instanceof Error ? error.message : t('error.notSaved');
@@ -151,6 +154,7 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
 
   const types = fieldTypes.map((one) => ({ value: one.id, label: t(`types.${one.id}`), icon: fieldIcon(one.id) }));
   return (
+    <>
     <Panel
       opened
       label={field ? t('field.editTitle', { name: field.name }) : t('field.newTitle')}
@@ -160,12 +164,12 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
           <h2 className="t-strong t-cut">{field ? t('field.editTitle', { name: field.name }) : t('field.newTitle')}</h2>
         </span>
       }
-      onClose={() => onPanel(null)}
+      onClose={close}
       footer={
         <>
           {field && field.id !== table.labelFieldId && <Button variant="quiet" icon={IconTrash} onClick={() => onDelete(field)}>{t('field.delete')}</Button>}
           <span style={{ flex: 1 }} />
-          <Button onClick={leave}>{t('cancel')}</Button>
+          <Button onClick={() => go('back')}>{t('cancel')}</Button>
           <Button variant="primary" disabled={field !== null && !changed} title={field && !changed ? t('noChanges') : undefined} working={working && t('saving')} onClick={() => void save()}>{field ? t('save') : t('field.add')}</Button>
         </>
       }
@@ -206,5 +210,16 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
         </div>
       )}
     </Panel>
+    {leaving && (
+      <Dialog
+        opened
+        onClose={() => setLeaving(null)}
+        title={t('leave.title')}
+        footer={<><Button data-autofocus onClick={() => setLeaving(null)}>{t('leave.stay')}</Button><Button variant="danger" onClick={() => go(leaving)}>{t('leave.go')}</Button></>}
+      >
+        <p className="t-secondary">{t('leave.text')}</p>
+      </Dialog>
+    )}
+    </>
   );
 };

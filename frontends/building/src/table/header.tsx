@@ -11,7 +11,14 @@ import classes from './table.module.css';
 const Title = ({ table }: { table: Table }) => {
   const t = useTexts('building');
   const update = useTableUpdate(table.id);
-  const [text, setText] = useState<string | null>(null);
+  const location = useLocation();
+  const navigate = useNavigate();
+  const fresh = typeof location.state === 'object' && location.state !== null && 'selectTitle' in location.state;
+  const [text, setText] = useState<string | null>(fresh && table.rights.canManageFieldsAndConfig ? table.label : null);
+  // A reload or Back does not select the title again.
+  useEffect(() => {
+    if (fresh) void navigate({ pathname: location.pathname, search: location.search }, { replace: true, state: null });
+  }, [fresh, navigate, location.pathname, location.search]);
   const [colors, setColors] = useState(false);
   const manage = table.rights.canManageFieldsAndConfig;
   useSelectedTitle(table, () => {

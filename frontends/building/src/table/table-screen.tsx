@@ -1,4 +1,4 @@
-import { Button, EmptyState, ErrorState, type Field, type Id, NotFound, Page, type Table, type User, useSession, useTexts } from '@tessera/kit';
+import { Button, EmptyState, ErrorState, type Field, type Id, NotFound, Page, type Table, type User, useSession, useShortcut, useTexts } from '@tessera/kit';
 import { IconPlus } from '@tessera/kit/icons';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -85,6 +85,10 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
 
   const editField = useCallback((field: Field): void => setPanel({ name: 'field', field }), []);
   const addField = useCallback((): void => setPanel({ name: 'field', field: null }), []);
+  const keys = t('shortcuts.table');
+  useShortcut({ keys: 'mod+z', label: t('undo.title'), group: keys }, () => void bench.undo(false));
+  useShortcut({ keys: 'mod+shift+z', label: t('redo.action'), group: keys }, () => void bench.undo(true));
+  useShortcut({ keys: 'mod+y', label: t('redo.action'), group: keys }, () => void bench.undo(true));
   const viewMenu = useViewMenu(table, view, state);
   const total = bench.rows.total();
   const filtered = leavesOf(filter).length + (search.trim() === '' ? 0 : 1);

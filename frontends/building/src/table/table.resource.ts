@@ -17,7 +17,7 @@ export type TableEntry = {
 };
 export type UndoConflict = { readonly recordId: Id; readonly recordLabel?: string; readonly fieldId: Id; readonly fieldName: string; readonly current: unknown; readonly undoTo: unknown; readonly changedBy?: string };
 export type UndoAnswer = {
-  readonly commitId?: string; readonly operationId?: Id; readonly kind: string; readonly records: number; readonly fields?: number; readonly conflicts: readonly UndoConflict[]; readonly skipped?: number; readonly recordIds?: readonly Id[];
+  readonly commitId?: string; readonly operationId?: Id; readonly kind: string; readonly records: number; readonly fields?: number; readonly conflicts: readonly UndoConflict[]; readonly skipped?: number;
 };
 export type StackEntry = { readonly id: string; readonly kind: string; readonly records: number; readonly time: string };
 export type UndoStack = { readonly undo: readonly StackEntry[]; readonly redo: readonly StackEntry[] };

@@ -116,8 +116,11 @@ export const useWorkbench = (options: WorkbenchOptions) => {
     window.addEventListener('beforeunload', warn);
     window.addEventListener('online', online);
     return () => {
-      window.removeEventListener('beforeunload', warn);
-      window.removeEventListener('online', online);
+      // Another page of the product may be open while edits still wait for the network.
+      void made.edits.idle().then(() => {
+        window.removeEventListener('beforeunload', warn);
+        window.removeEventListener('online', online);
+      });
     };
   }, [made]);
 

@@ -186,16 +186,27 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     grid.changed();
   };
 
+  /** A long undo works on as an operation; it is over when the operation is. */
+  const finished = async (answer: UndoAnswer): Promise<UndoAnswer> => {
+    if (answer.operationId === undefined || answer.commitId !== undefined) return answer;
+    for (;;) {
+      const operation = await tableApi.operation(answer.operationId);
+      if (operation.state === 'running') await new Promise((resolve) => setTimeout(resolve, 300));
+      else if (operation.state === 'failed') throw new Error(operation.error ?? '');
+      else return answer;
+    }
+  };
+
   const undoOne = async (id: string): Promise<UndoAnswer | null> => {
     try {
-      return await tableApi.undo(id);
+      return await finished(await tableApi.undo(id));
     } catch (problem) {
       if (!isApiError(problem) || problem.code !== 'undo.conflicts') throw problem;
       const conflicts = list<UndoConflict>(problem.details['conflicts']);
       const chosen = await env.askConflicts(conflicts);
       if (chosen === null) return null;
-      if (chosen.length === conflicts.length) return tableApi.undo(id, { conflicts: 'overwrite' });
-      const answer = await tableApi.undo(id, { conflicts: 'skip' });
+      if (chosen.length === conflicts.length) return finished(await tableApi.undo(id, { conflicts: 'overwrite' }));
+      const answer = await finished(await tableApi.undo(id, { conflicts: 'skip' }));
       const byRecord = new Map<Id, Record<Id, unknown>>();
       for (const conflict of chosen) byRecord.set(conflict.recordId, { ...byRecord.get(conflict.recordId), [conflict.fieldId]: conflict.undoTo ?? null });
       if (byRecord.size > 0) await edits.push({ updates: [...byRecord].map(([recordId, fields]) => ({ id: recordId, fields })) });
@@ -219,7 +230,8 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       }
       if (made.length > 1) groups.push(made);
       if (!last) return;
-      await afterUndo(last.recordIds);
+      rows.refresh();
+      totalsSoon();
       env.onUndone({ ...last, records }, redo);
     } catch (problem) {
       env.notify({ key: isApiError(problem) && problem.code.startsWith('undo.') ? 'undo.impossible' : 'undo.failed', values: { reason: problem instanceof Error ? problem.message : errorCode(problem) }, error: true });
@@ -228,14 +240,6 @@ export const createWorkbench = (env: WorkbenchEnv) => {
         undoing -= 1;
       }, 1500);
     }
-  };
-
-  const afterUndo = async (ids: readonly Id[] | undefined): Promise<void> => {
-    if (ids && ids.length > 0 && ids.length <= 200 && ids.every((id) => rows.record(id))) await refetch(ids, 7);
-    rows.refresh();
-    totalsSoon();
-    const first = ids?.map((id) => rows.placeOf(id)).find((at) => at !== undefined);
-    if (first !== undefined) grid.reveal(first, null);
   };
 
   const undo = async (redo: boolean): Promise<void> => {
@@ -371,9 +375,17 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       if (change.kind === 'created') {
         const unknown = ids.filter((id) => rows.placeOf(id) === undefined);
         if (unknown.length === 0) return;
-        if (undoing > 0 && !others(change)) return rows.refresh();
+        if (undoing > 0 && !others(change)) {
+          rows.refresh();
+          grid.flash(unknown, 'all', 7, Date.now() + 300);
+          return;
+        }
         if (actions.view()?.atEnd() !== true || query.sort.length > 0) fresh += unknown.length;
         return tell();
+      }
+      if (undoing > 0 && !others(change)) {
+        const first = ids.map((id) => rows.placeOf(id)).find((at) => at !== undefined);
+        if (first !== undefined) grid.reveal(first, null);
       }
       const news = others(change) || undoing > 0 ? ids : ids.filter((id) => Date.now() - (saved.get(id) ?? 0) > 3000);
       if (news.length > 0) void refetch(news, color);
@@ -393,10 +405,11 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     undoIds: (ids: readonly string[]): Promise<void> => undoIds(ids, false),
     refetch,
     totalsSoon,
+    /** The page is left. What was not sent yet goes on being sent. */
     dispose: (): void => {
       clearTimeout(totalsTimer);
       rows.dispose();
-      edits.dispose();
+      if (edits.unsent() === 0) edits.dispose();
     },
   };
 };

@@ -96,7 +96,7 @@ export const GridView = (props: GridViewProps) => {
   });
   const { shown, reveal, hit } = scroller;
   useLayoutEffect(() => {
-    actions.viewport({ firstVisible: scroller.firstVisible, shiftBy: scroller.shiftBy, atEnd: scroller.atEnd });
+    actions.viewport({ firstVisible: scroller.firstVisible, shiftBy: scroller.shiftBy, atEnd: scroller.atEnd, toStart: scroller.toStart });
   });
   useEffect(() => setWidth(shown.width), [shown.width]);
   useEffect(() => grid.onReveal(reveal), [grid, reveal]);

@@ -148,8 +148,11 @@ export const useScroller = (options: ScrollerOptions) => {
     };
   }, [element]);
 
+  const toStart = useCallback((): void => {
+    if (element.current) element.current.scrollLeft = 0;
+  }, [element]);
   const firstVisible = useCallback((): number => Math.floor(state.current.top / latest.current.rowHeight), []);
   const atEnd = useCallback((): boolean => state.current.top + state.current.viewport >= state.current.content - latest.current.rowHeight * 2, []);
 
-  return { shown, reveal, shiftBy, hit, firstVisible, atEnd };
+  return { shown, reveal, shiftBy, hit, firstVisible, atEnd, toStart };
 };
