@@ -68,6 +68,27 @@ describe('an operation', () => {
   });
 });
 
+describe('becoming unique while others write', () => {
+  it('never ends with two records alike', async () => {
+    const { body } = await t.call(ada, 'POST', '/v3/tables', { label: 'Codes', fields: [{ name: 'Code', type: 'singleLineText' }] });
+    const code = body.fields[0].id as string;
+    const records = `/v3/tables/${body.id}/records`;
+    for (let i = 0; i < 3; i++) await t.call(ada, 'POST', records, { records: Array.from({ length: 1000 }, (_, n) => ({ fields: { [code]: `${i * 1000 + n}` } })) });
+    const turned = t.call(ada, 'PATCH', `/v3/tables/${body.id}/fields/${code}`, { unique: true });
+    const joined = t.call(ada, 'PATCH', `/v3/tables/${body.id}/fields/${code}`, { unique: true });
+    const writes = await Promise.all(Array.from({ length: 40 }, (_, i) => t.call(ada, 'POST', records, { fields: { [code]: i % 2 === 0 ? `${i * 70}` : `new ${i}` } })));
+    const done = [await turned, await joined].some(({ status }) => status === 200);
+    expect(writes.filter((_, i) => i % 2 === 1).map((w) => w.status)).toEqual(Array.from({ length: 20 }, () => 201));
+    const { body: sums } = await t.call(ada, 'POST', `${records}/aggregate`, { aggregates: [{ fieldId: code, function: 'filled' }, { fieldId: code, function: 'distinct' }] });
+    const [filled, distinct] = sums.values.map((v: { value: number }) => v.value);
+    const { unique } = (await t.call(ada, 'GET', `/v3/tables/${body.id}`)).body.fields[0];
+    expect(unique).toBe(done);
+    if (unique) expect(filled).toBe(distinct);
+    else expect(filled).toBeGreaterThan(distinct);
+    if (unique) expect((await t.call(ada, 'POST', records, { fields: { [code]: '2999' } })).status).toBe(409);
+  });
+});
+
 describe('the read model', () => {
   it('made again from the log alone answers the same', async () => {
     const look = async () => ({

@@ -35,7 +35,7 @@ export const aggregateBody = z.strictObject({ ...selection, aggregates: z.array(
 export const aggregateAnswer = z.strictObject({ values: z.array(z.strictObject({ fieldId: z.string(), function: z.string(), value: z.union([z.number(), z.string(), z.null()]) })) });
 export const placeBody = z.strictObject({ recordId: refSchema, ...selection, sort: sortSchema.optional() });
 export const bulkBody = z.strictObject({
-  action: z.enum(['update', 'delete', 'restore']), ...selection, ids: z.array(refSchema).max(100_000).optional(), except: z.array(refSchema).max(10_000).optional(),
+  action: z.enum(['update', 'delete', 'restore']), ...selection, ids: z.array(refSchema).max(25_000).optional(), except: z.array(refSchema).max(10_000).optional(),
   fields: fields.optional(), mode: z.enum(['set', 'clear', 'append']).optional(),
 });
 

@@ -1,4 +1,4 @@
-import { isRejection, newId, notFound, Rejection, type Actor, type CommandMeta } from '@tessera/kernel';
+import { conflict, isRejection, newId, notFound, Rejection, type Actor, type CommandMeta } from '@tessera/kernel';
 import type { CommitHeader, ServiceStore } from '@tessera/event-store';
 import type { Directory } from '../directory.ts';
 import type { UndoPlan } from '../operations/plan.ts';
@@ -182,6 +182,8 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
       const told = { ...preview, conflicts: await named(meta.actor, preview.conflicts) };
       if (request.preview === true) return told;
       if (preview.conflicts.length > 0) throw refuseConflicts(told);
+      const onlyRecords = commits.every((header) => header.events.every((event) => !isEffect(event.type) || /^(records|cells)/.test(event.type)));
+      if (onlyRecords && preview.records === 0 && meta.idempotencyKey === undefined) throw conflict('undo.nothing', 'There is nothing left to undo.', told);
     }
     if (commits.length === 1) return undoCommit(commits[0]!.id, target, request, meta);
     return undoInChunks(commits, { target, conflicts: request.conflicts ?? 'skip' }, meta);

@@ -193,6 +193,7 @@ describe('operations', () => {
     expect(await finished(undone.body.operationId)).toMatchObject({ kind: 'undo', state: 'done', done: 1500 });
     expect(await sum()).toBe(1500);
     expect((await t.call(ada, 'GET', path('/history'))).body.entries[1]).toMatchObject({ id: bulk.body.operationId, undone: true });
+    expect((await undo(bulk.body.operationId)).body.error.code).toBe('undo.nothing');
     const redone = await undo(undone.body.operationId);
     await finished(redone.body.operationId);
     expect(await sum()).toBe(0);
