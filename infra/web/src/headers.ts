@@ -27,7 +27,7 @@ export const pageHeaders = (nonce: string, options: { readonly tls: boolean; rea
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  ...(options.tls ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  // Over plain HTTP browsers ignore both, the first with a warning on every page.
+  ...(options.tls ? { 'cross-origin-opener-policy': 'same-origin', 'strict-transport-security': 'max-age=31536000' } : {}),
 });
