@@ -45,6 +45,8 @@ export type ReadsOptions = {
   readonly columnBytes?: number;
   /** Tables below this size are always read by SQL. */
   readonly columnsFromRows?: number;
+  /** How long a query may go on reading columns into memory in ms; default 800. */
+  readonly helpMs?: number;
 };
 
 /** Rows that SQL steps over faster than a table is cached for it. */
@@ -56,8 +58,8 @@ const nearOffset = 1000;
  */
 export const openReads = (connection: Connection, options: ReadsOptions = {}) => {
   const { db } = connection;
-  const { columnBytes = 64 * 1024 * 1024, columnsFromRows = 2000 } = options;
-  const columns = openColumnCache(connection, columnBytes);
+  const { columnBytes = 64 * 1024 * 1024, columnsFromRows = 2000, helpMs = 800 } = options;
+  const columns = openColumnCache(connection, columnBytes, helpMs);
   const arrays = openColumnQueries();
   const catalog = openCatalog(connection);
   const begin = db.prepare('BEGIN');

@@ -46,7 +46,8 @@ type Thread = { readonly worker: Worker; load: number; readonly flights: Map<num
 
 const inThread = 4;
 const slots = 64;
-const defaultDeadlineMs = 5000;
+/** From the asking on, the waiting for a thread included. */
+const defaultDeadlineMs = 10_000;
 /** Reads of whole tables: they wait behind pages and never take every thread. */
 const heavy = (kind: ReadKind): boolean => kind === 'count' || kind === 'aggregate';
 
