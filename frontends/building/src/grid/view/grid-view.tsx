@@ -329,8 +329,8 @@ export const GridView = (props: GridViewProps) => {
             />
             {lines}
             {props.canCreate && !loading && shown.lastRow >= drawn && (
-              <div role="presentation" className={classes['newRow']} style={{ top: drawn * rowHeight + shown.shift, height: rowHeight }}>
-                <button type="button" tabIndex={-1} onClick={actions.newRecord}><IconPlus aria-hidden="true" />{texts.newRecord}</button>
+              <div role="row" aria-rowindex={drawn + 2} className={classes['newRow']} style={{ top: drawn * rowHeight + shown.shift, height: rowHeight }}>
+                <div role="gridcell" aria-colindex={1}><button type="button" tabIndex={-1} onClick={actions.newRecord}><IconPlus aria-hidden="true" />{texts.newRecord}</button></div>
               </div>
             )}
             {guide !== null && <span className={classes['resizeLine']} style={{ left: guide - 1, top: scroll.current?.scrollTop ?? 0, height: shown.viewport }} />}
