@@ -38,12 +38,12 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const queries = createQueries({ documents, records, directory, clock });
   const store = forgetting(ports.store, queries);
   const running = createRunningList(ports.state);
-  const runner = createRunner({ store, documents, records, queries, directory, running, log });
+  const runner = createRunner({ store, documents, records, queries, directory, running, clock, log });
   const uniqueness = createUniqueness(queries, records, runner);
   const options = createOptionRemoval(queries, records, runner);
   const undo = createUndo(store, queries, runner, directory);
   const history = createHistory({ store, directory });
-  const resumer = createResumer({ rpc, documents, running, runner, log });
+  const resumer = createResumer({ directory, documents, running, runner, log });
   return {
     name: 'tables',
     routes: [

@@ -1,6 +1,7 @@
 import type { Actor, Clock } from '@tessera/kernel';
 import type { RpcClients } from '@tessera/rpc';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { actorFromMessage, systemActor } from './access/actor.ts';
 import type { KnownUser } from './records/context.ts';
 
 /** What this service knows of an organization: its people and how it reads dates. Auth's answer, never older than 5 s (EVENTS.md 26). */
@@ -12,7 +13,11 @@ type OrganizationFacts = {
   readonly weekStart: 0 | 1;
 };
 
-export type Directory = { facts(actor: Actor): Promise<OrganizationFacts> };
+export type Directory = {
+  facts(actor: Actor): Promise<OrganizationFacts>;
+  /** A user with the rights of now, for work that goes on; undefined if they are no member any more. Asked of auth each time. */
+  present(organizationId: string, userId: string): Promise<Actor | undefined>;
+};
 
 const maxAge = 5_000;
 const deadlineMs = 2_000;
@@ -43,6 +48,10 @@ export const createDirectory = (rpc: RpcClients, clock: Clock): Directory => {
       facts.catch(() => { if (known.get(actor.organizationId)?.facts === facts) known.delete(actor.organizationId); });
       if (known.size > 10_000) known.delete(known.keys().next().value!);
       return facts;
+    },
+    async present(organizationId, userId) {
+      const { actor } = await auth.getActor({ organizationId, userId }, { actor: systemActor(organizationId), deadlineMs });
+      return actor === undefined ? undefined : actorFromMessage(actor);
     },
   };
 };

@@ -70,9 +70,9 @@ describe('a chunk', () => {
 });
 
 describe('ending an operation', () => {
-  const end = (operation: OperationState | undefined, state: 'done' | 'cancelled') => {
+  const end = (operation: OperationState | undefined, state: 'done' | 'cancelled', actor = ada) => {
     const command = { operationId: operation?.id ?? newId(), state };
-    return given(runLoading(endOperation.load(command, metaOf(ada)), facts(operation, operation === undefined ? 0 : 2)), { meta: metaOf(ada) }).when(endOperation, command);
+    return given(runLoading(endOperation.load(command, metaOf(actor)), facts(operation, operation === undefined ? 0 : 2)), { meta: metaOf(actor) }).when(endOperation, command);
   };
   it('happens once', () => {
     const operation = started(bulk({}));
@@ -80,6 +80,14 @@ describe('ending an operation', () => {
     expect(evolveOperation(operation, ended!, context)!.state).toBe('cancelled');
     expect(end({ ...operation, state: 'done' }, 'cancelled').events()).toEqual([]);
     expect(end(undefined, 'done').rejection().code).toBe('operations.not_found');
+  });
+  it('is for who may start one like it, and for who began it even without the right', () => {
+    const operation = started(bulk({}));
+    const none = (id: string) => actorOf(organization, 'none', 'builder', id);
+    expect(end(operation, 'cancelled', none(ada.id)).events()).toHaveLength(1);
+    expect(end(operation, 'done', none(ada.id)).rejection().code).toBe('unauthorized');
+    expect(end(operation, 'cancelled', none(newId())).rejection().code).toBe('unauthorized');
+    expect(end(operation, 'cancelled', actorOf(organization, 'member')).events()).toHaveLength(1);
   });
   it('settles whether a field is unique', () => {
     const operation = started({ ...bulk({}), kind: 'unique', plan: { fieldId: name, epoch: 1, selection } });

@@ -192,7 +192,7 @@ export const operationChunk: Handler<OperationChunk, ChunkState, OperationAnswer
 
 export type EndOperation = { readonly operationId: string; readonly state: 'done' | 'failed' | 'cancelled'; readonly errorCode?: string | undefined; readonly error?: string | undefined };
 
-/** Ends an operation; one that makes a field unique settles that too. Whoever may start it may cancel it. */
+/** Ends an operation; one that makes a field unique settles that too. Whoever may start one like it may cancel it. */
 export const endOperation: Handler<EndOperation, Loaded, OperationAnswer> = {
   *load(command) {
     const operation = yield* loadOperation(command.operationId);
@@ -202,11 +202,13 @@ export const endOperation: Handler<EndOperation, Loaded, OperationAnswer> = {
     const { state } = operation;
     if (state === undefined) throw notFound('operations.not_found', 'The operation does not exist.');
     const plan: unknown = JSON.parse(state.planJson);
-    requireGrant(meta.actor, actionOf(state.kind, plan), definition.state, { archived: true });
+    // Whoever began it may always let it go, also without the right by now; nothing but its end is written.
+    const letsGo = command.state !== 'done' && state.startedBy === (meta.actor.userId ?? meta.actor.id);
+    if (!letsGo) requireGrant(meta.actor, actionOf(state.kind, plan), definition.state, { archived: true });
     if (state.state !== 'running') return { events: [] };
     const ended: EventOf<'operationEnded'> = { operationId: state.id, state: command.state, errorCode: command.errorCode ?? '', error: command.error ?? '' };
     const events: DecidedEvent<TablesEvent>[] = [onOperation(state.id, operation.version, { $case: 'operationEnded', value: ended })];
-    if (state.kind === 'unique') {
+    if (state.kind === 'unique' && definition.state !== undefined) {
       const { fieldId, epoch } = plan as UniquePlan;
       const { tableId } = state;
       events.push(...onTable(tableId, definition.version, [{ $case: 'uniquenessEnded', value: { tableId, fieldId, epoch, unique: command.state === 'done' } }]));

@@ -2,13 +2,17 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@tessera/kernel';
-import { actorOf } from '../testing/actors.ts';
+import { actorOf, roles } from '../testing/actors.ts';
 import { startTables, until, type TestTables } from '../testing/service.ts';
 import type { OperationState } from './state.ts';
 
 const organization = newId();
 const ada = actorOf(organization, 'admin');
-const people = [{ actor: ada, name: 'Ada', email: 'ada@example.com' }];
+const bob = actorOf(organization, 'builder');
+const people = [{ actor: ada, name: 'Ada', email: 'ada@example.com' }, { actor: bob, name: 'Bob', email: 'bob@example.com' }];
+/** Seconds that the test lets pass at once. */
+let later = 0;
+const clock = () => Date.now() + later;
 let t: TestTables;
 let table: string;
 let name: string;
@@ -19,7 +23,7 @@ const operation = async (id: string) => (await t.call(ada, 'GET', `/v3/operation
 const bulk = async (body: object): Promise<string> => (await t.call(ada, 'POST', path('/records/bulk'), body)).body.operationId;
 
 beforeAll(async () => {
-  t = await startTables(people);
+  t = await startTables(people, { clock });
   const { body } = await t.call(ada, 'POST', '/v3/tables', { label: 'Many', fields: [{ name: 'Name', type: 'singleLineText' }] });
   table = body.id;
   name = body.fields[0].id;
@@ -44,11 +48,21 @@ describe('an operation', () => {
     expect(await count({ fieldId: name, operator: 'equals', value: 'same' })).toBe(0);
   });
 
+  it('stops when the right is taken away from who began it', async () => {
+    const { body } = await t.call(bob, 'POST', path('/records/bulk'), { action: 'update', fields: { [name]: 'bob' } });
+    await until(async () => (await operation(body.operationId)).done > 0);
+    people[1] = { ...people[1]!, actor: { ...bob, permissions: roles.none } };
+    later += 6_000;
+    const ended = await until(async () => { const o = await operation(body.operationId); return o.state !== 'running' && o; });
+    expect(ended).toMatchObject({ state: 'failed', error: { code: 'unauthorized' } });
+    expect(ended.done).toBeLessThan(12_000);
+  });
+
   it('goes on after a restart where it stopped, and does nothing twice', async () => {
     const id = await bulk({ action: 'update', fields: { [name]: 'again' } });
     await until(async () => (await operation(id)).done > 0);
     await t.stop(true);
-    t = await startTables(people, { folder: t.folder });
+    t = await startTables(people, { folder: t.folder, clock });
     const ended = await until(async () => { const o = await operation(id); return o.state !== 'running' && o; });
     expect(ended).toMatchObject({ state: 'done', done: 12_000, skipped: 0 });
     expect(await count({ fieldId: name, operator: 'equals', value: 'again' })).toBe(12_000);
@@ -105,7 +119,7 @@ describe('the read model', () => {
     const before = await look();
     await t.stop(true);
     for (const end of ['', '-wal', '-shm']) rmSync(join(t.folder, 'tables', `model.db${end}`), { force: true });
-    t = await startTables(people, { folder: t.folder });
+    t = await startTables(people, { folder: t.folder, clock });
     expect(await look()).toEqual(before);
     expect(before.changes).toMatchObject({ definition: true, more: false });
     expect(before.changes.changes.filter((c: { kind: string }) => c.kind === 'deleted')).toHaveLength(5);

@@ -1,4 +1,4 @@
-import { isRejection, type Actor, type CommandMeta, type Origin } from '@tessera/kernel';
+import { forbidden, isRejection, type Actor, type Clock, type CommandMeta, type Origin } from '@tessera/kernel';
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
 import type { Logger } from '@tessera/telemetry';
@@ -11,6 +11,8 @@ import type { RunningList } from './resume.ts';
 import type { OperationState } from './state.ts';
 
 const chunkSize = 1000;
+/** How old the rights may be that an operation acts with, in ms. */
+const rightsAge = 5_000;
 /** Between tries while the store is busy, in ms. */
 const firstPause = 50;
 const longestPause = 5_000;
@@ -22,6 +24,7 @@ export type RunnerPorts = {
   readonly queries: Queries;
   readonly directory: Directory;
   readonly running: RunningList;
+  readonly clock: Clock;
   readonly log: Logger;
 };
 
@@ -32,7 +35,7 @@ export type Running = { readonly actor: Actor; readonly origin: Origin };
  * Carries operations out, chunk by chunk, each chunk one commit with the operation's id and the idempotency key (operation, chunk): repeating one after a
  * crash writes nothing twice. Where the next chunk begins stands in the log with the chunk before it.
  */
-export const createRunner = ({ store, documents, records, queries, directory, running: list, log }: RunnerPorts) => {
+export const createRunner = ({ store, documents, records, queries, directory, running: list, clock, log }: RunnerPorts) => {
   const active = new Map<string, Promise<OperationState>>();
   let stopping = false;
 
@@ -97,11 +100,25 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     return end(operation, running, { state: 'failed', errorCode: error.code, error: `${error.message}${details}`.slice(0, 4000) });
   };
 
-  const loop = async (started: OperationState, running: Running): Promise<OperationState> => {
+  /** The rights of now of who began it: one that is taken away stops the work within seconds. */
+  const present = async (running: Running): Promise<Running> => {
+    if (running.actor.kind !== 'user') return running;
+    const actor = await directory.present(running.actor.organizationId, running.actor.id);
+    if (actor === undefined) throw forbidden('operations.actor_gone', 'Whoever began this is no member any more.');
+    return { ...running, actor };
+  };
+
+  const loop = async (started: OperationState, begun: Running): Promise<OperationState> => {
     let operation = started;
+    let running = begun;
+    let asked = clock();
     let pause = firstPause;
     while (operation.state === 'running' && !stopping) {
       try {
+        if (clock() - asked >= rightsAge) {
+          running = await present(running);
+          asked = clock();
+        }
         const done = await step(operation, running);
         operation = done.operation;
         pause = firstPause;
@@ -115,7 +132,7 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
           continue;
         }
         if (isRejection(error) && error.code === 'operations.ended') return (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation;
-        return failed(operation, running, error);
+        return failed(operation, begun, error);
       }
     }
     return operation;

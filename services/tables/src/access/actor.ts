@@ -1,0 +1,24 @@
+import { permissionFlags, type Actor, type AppAccess, type PermissionFlag, type RolePermissions, type Seat, type TableAccess } from '@tessera/kernel';
+import type { ActorMessage } from '@tessera/proto/auth/v1/service';
+
+const noFlags = Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0 | 1>;
+
+const permissionsOf = (message: ActorMessage['permissions']): RolePermissions => ({
+  admin: message?.admin ?? false,
+  flags: { ...noFlags, ...Object.fromEntries((message?.flags ?? []).filter((flag) => flag in noFlags).map((flag) => [flag, 1 as const])) },
+  tables_enabled: Object.fromEntries((message?.tablesEnabled ?? []).map(({ id, access }) => [id, access as TableAccess])),
+  tables_disabled: message?.tablesDisabled ?? [],
+  dashboards_enabled: Object.fromEntries((message?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access as AppAccess])),
+  dashboards_disabled: message?.dashboardsDisabled ?? [],
+});
+
+/** An actor as auth answers it. */
+export const actorFromMessage = (message: ActorMessage): Actor => ({
+  organizationId: message.organizationId, kind: message.kind as Actor['kind'], id: message.id, ...(message.userId !== '' && { userId: message.userId }),
+  seat: message.seat as Seat, roleId: message.roleId, permissionVersion: message.permissionVersion, permissions: permissionsOf(message.permissions),
+});
+
+/** This service itself, for asking auth; it has no right of its own. */
+export const systemActor = (organizationId: string): Actor => ({
+  organizationId, kind: 'system', id: 'tables', seat: 'viewer', roleId: '', permissionVersion: 0, permissions: permissionsOf(undefined),
+});
