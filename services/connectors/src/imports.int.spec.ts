@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@tessera/telemetry';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../infra/runtime/src/config.ts';
 import { startEmbedded, type Running } from '../../../infra/runtime/src/embedded.ts';
 
@@ -68,6 +69,7 @@ const ended = (operationId: string) => until(operationId, (state) => state['stat
 const rowsOf = (n: number): string => `No,Name,Stage\n${Array.from({ length: n }, (_, i) => `${i + 1},Deal ${i + 1},${['Open', 'Won', 'Lost'][i % 3]}`).join('\n')}\n`;
 
 beforeAll(async () => {
+  vi.stubEnv('TESSERA_UPLOAD_MB', '4');
   await start();
   const setup = await call('POST', 'setup', { organization: 'Acme', name: 'Ana Souza', email: 'ana@acme.example', password: 'correct horse battery 9', language: 'en', timezone: 'America/Sao_Paulo' });
   token = setup.body['token'] as string;
@@ -175,6 +177,20 @@ describe('an upload', () => {
       const refused = await call('POST', 'connector/config-table', { connector_id: 'csv', identifier, config: { filePath } });
       expect([refused.status, (refused.body['error'] as Json)['code']]).toEqual([expect.any(Number), 'connectors.file_gone']);
     }
+  });
+  it('over the limit is refused with the limit, which was said before', async () => {
+    expect((await call('POST', 'connector/identifier', { connector_id: 'csv' })).body['limits']).toMatchObject({ bytes: 4 * 1024 * 1024, columns: 500 });
+    expect((await send(`a\n${'x'.repeat(5 * 1024 * 1024)}`, 'big.csv')).body).toMatchObject({ filePath: null, error: { id: 'file_too_large', message: 'This file is larger than 4 MB, the most that an import takes.' } });
+  });
+  it('that breaks off leaves nothing behind', async () => {
+    const { body } = await call('POST', 'connector/identifier', { connector_id: 'csv' });
+    const parts = () => readdirSync(join(data, 'files'), { recursive: true }).filter((name) => String(name).endsWith('.part'));
+    const upload = request({ port, path: '/api/connector/call', method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=xx', 'content-length': 10_000_000 } });
+    upload.on('error', () => undefined);
+    upload.write(`--xx\r\ncontent-disposition: form-data; name="identifier"\r\n\r\n${body['identifier']}\r\n--xx\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n${'a,b\n'.repeat(100_000)}`);
+    await expect.poll(parts).toHaveLength(1);
+    upload.destroy();
+    await expect.poll(parts).toEqual([]);
   });
   it('of an unknown connector or function does not exist', async () => {
     expect((await call('POST', 'connector/identifier', { connector_id: 'nope' })).body['error']).toMatchObject({ code: 'object_not_found' });

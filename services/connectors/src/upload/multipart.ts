@@ -25,6 +25,7 @@ export const receive = async <T>(request: IncomingMessage, consume: (name: strin
   }
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   let file: Promise<{ readonly name: string; readonly result: T }> | undefined;
+  let arriving: Readable | undefined;
   const ended = new Promise<void>((resolve, reject) => {
     parser.on('field', (name, value) => {
       fields[name] = value;
@@ -32,6 +33,7 @@ export const receive = async <T>(request: IncomingMessage, consume: (name: strin
     parser.on('file', (_field, stream, name) => {
       // The base name alone: what a browser or a script calls its folders is nobody's business.
       const base = (name ?? '').replace(/^.*[\\/]/, '').replace(/\p{Cc}/gu, '').trim().slice(0, 200) || 'file.csv';
+      arriving = stream;
       file = consume(base, stream).then(
         (result) => ({ name: base, result }),
         (error: Error) => {
@@ -43,11 +45,14 @@ export const receive = async <T>(request: IncomingMessage, consume: (name: strin
       file.catch(() => undefined);
     });
     parser.on('finish', resolve);
-    parser.on('error', () => reject(malformed()));
-    request.on('aborted', () => {
-      parser.destroy();
-      reject(new Rejection('invalid', 'request.aborted', 'The request ended before its body did.'));
-    });
+    // Whoever takes the file must hear that no more comes: an iteration that waits for ever would keep its half.
+    const fail = (reason: Rejection): void => {
+      request.unpipe(parser);
+      arriving?.destroy(reason);
+      reject(reason);
+    };
+    parser.on('error', () => fail(malformed()));
+    request.on('aborted', () => fail(new Rejection('invalid', 'request.aborted', 'The request ended before its body did.')));
   });
   request.pipe(parser);
   await ended;
