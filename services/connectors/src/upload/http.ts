@@ -18,10 +18,10 @@ const sniffBytes = 64 * 1024;
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / (1024 * 1024)).toLocaleString('en-US')} MB`;
 
-/** Passes bytes on and keeps the first of them. */
+/** Passes bytes on and keeps the first of them. Whoever stops taking them leaves a stream that can still be drained, or the answer would never be read. */
 const keepHead = async function* (bytes: Readable, head: Uint8Array[]): AsyncGenerator<Uint8Array> {
   let kept = 0;
-  for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
+  for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     if (kept < sniffBytes) {
       head.push(chunk.subarray(0, sniffBytes - kept));
       kept += Math.min(chunk.length, sniffBytes - kept);
