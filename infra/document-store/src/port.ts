@@ -11,12 +11,12 @@ export type DocumentReader = {
 export type RecordReader = {
   /** One live record as JSON text, undefined if there is none. Answers within the event loop (a point read of a cached statement). */
   one(organizationId: string, table: string, id: string, select: readonly SelectedColumn[], allow?: Predicate): string | undefined;
-  /** A page: `{"records":[...],"next":"..."}` as text; `next` is absent on the last page. Throws `query.cancelled` or `unavailable`. */
+  /** A page: `{"records":[...],"next":"..."}` as text; `next` is absent on the last page. Throws `query.cancelled`, `query.too_slow` or `unavailable` (kind unavailable), `query.invalid_cursor` and other refusals (kind invalid). */
   page(organizationId: string, query: PageQuery, options?: ReadOptions): Promise<string>;
   /** Rows for services, in the order of the query. */
   rows(organizationId: string, query: PageQuery, options?: ReadOptions): Promise<{ readonly rows: readonly Row[]; readonly next?: string }>;
   count(organizationId: string, query: Omit<PageQuery, 'select' | 'limit'>, options?: ReadOptions): Promise<number>;
-  /** One value an aggregate, in order: numbers as decimal strings, dates as text, null for nothing. */
+  /** One value an aggregate, in order: counts as numbers, other numbers as decimal strings (an average with four places more than its column), dates and instants as text, null for nothing. */
   aggregate(
     organizationId: string,
     query: Omit<PageQuery, 'select' | 'limit' | 'sort'>,
@@ -26,6 +26,7 @@ export type RecordReader = {
   /** Place of a record in a query's order, from 0; undefined if it does not match. For "scroll to" and records walked with Up and Down. */
   placeOf(organizationId: string, query: Omit<PageQuery, 'limit' | 'after' | 'offset'>, id: string, options?: ReadOptions): Promise<number | undefined>;
 };
+/** `deadlineMs` from the call on, waiting included; default 10 s. */
 export type ReadOptions = { readonly signal?: AbortSignal; readonly deadlineMs?: number };
 
 /**
