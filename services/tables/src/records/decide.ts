@@ -1,5 +1,5 @@
 import { invalid, read, type Claim, type CommandMeta, type DecidedEvent, type Loading, type Row } from '@tessera/kernel';
-import { can } from '../access/can.ts';
+import { can, type Grant } from '../access/can.ts';
 import { requireGrant } from '../access/require.ts';
 import { loadDefinition, type Definition, type Handler } from '../definitions/handler.ts';
 import { schemaOf, uniqueKey, type Schema, type SchemaField } from '../definitions/schema.ts';
@@ -185,6 +185,14 @@ function* recall(command: CreateRecords, schema: Schema, created: readonly strin
   return { single: body.single, partial: body.partial, ids: rows.flatMap((row) => (row === undefined ? [] : [row.id])), errors: parsed.errors };
 }
 
+/** Records made and records changed, in the order of the request. */
+function* inOrder(command: CreateRecords, ids: readonly string[], madeIds: readonly string[], made: readonly string[], schema: Schema, grant: Grant): Loading<readonly string[]> {
+  const json = new Map(madeIds.map((id, i) => [id, made[i]!]));
+  const rows = (yield* read.rows(command.tableId, ids.filter((id) => !json.has(id)))).filter((row) => row !== undefined);
+  rowsJson(rows, schema, grant, command.key).forEach((text, i) => json.set(rows[i]!.id, text));
+  return ids.flatMap((id) => json.get(id) ?? []);
+}
+
 export const createRecords: Handler<CreateRecords, CreateState, string> = {
   load: loadCreate,
   decide: (command, state, { meta, newId }) => {
@@ -199,17 +207,9 @@ export const createRecords: Handler<CreateRecords, CreateState, string> = {
     const grant = can(meta.actor, 'records.read', table!.id);
     const created = events.find((e) => e.$case === 'recordsCreated')?.value;
     const { single, partial, ids, errors } = known.get(command) ?? (yield* recall(command, schema, created?.recordIds ?? [], meta.actor));
-    const json = new Map<string, string>();
-    if (created !== undefined) {
-      const texts = createdJson(created, commit!.time, meta.actor.userId ?? meta.actor.id, schema, grant, command.key);
-      created.recordIds.forEach((id, i) => json.set(id, texts[i]!));
-    }
-    const others = ids.filter((id) => !json.has(id));
-    if (others.length > 0) {
-      const rows = (yield* read.rows(table!.id, others)).filter((row) => row !== undefined);
-      rowsJson(rows, schema, grant, command.key).forEach((text, i) => json.set(rows[i]!.id, text));
-    }
-    const records = ids.flatMap((id) => json.get(id) ?? []);
+    const made = created === undefined ? [] : createdJson(created, commit!.time, meta.actor.userId ?? meta.actor.id, schema, grant, command.key);
+    // Nothing but new records: they stand in the order of the request already.
+    const records = made.length === ids.length ? made : yield* inOrder(command, ids, created?.recordIds ?? [], made, schema, grant);
     if (single) return records[0]!;
     return `{"records":[${records.join(',')}]${partial ? `,"errors":${JSON.stringify(errors)}` : ''}}`;
   },
