@@ -37,6 +37,8 @@ export type Stores = EventSource & {
   close(): Promise<void>;
 };
 
+/** Actors that the writer knows by number at one time. */
+const rememberedActors = 5_000;
 const defaults = { commands: 10_000, bytes: 64 * 1024 * 1024 };
 type Executed = ExecuteResult<string> & { readonly plain: boolean };
 type Pending = { readonly resolve: (result: Executed) => void; readonly reject: (error: Error) => void; readonly bytes: number };
@@ -71,8 +73,10 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   let queuedBytes = 0;
   let lastNumber = 0;
 
-  const actorNumbers = new WeakMap<Actor, number>();
+  let actorNumbers = new WeakMap<Actor, number>();
   let lastActor = 0;
+  let sentActors = 0;
+  let forgetAll = false;
   let newActors: (readonly [number, Actor])[] = [];
   let forgotten: number[] = [];
   const collected = new FinalizationRegistry<number>((id) => forgotten.push(id));
@@ -80,7 +84,8 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
 
   const send = (message: ToWriter): void => worker.postMessage(message);
   const flush = (): void => {
-    const message: ToWriter = { kind: 'commands', actors: newActors, forget: forgotten, commands: outbox };
+    const message: ToWriter = { kind: 'commands', actors: newActors, forget: forgetAll ? 'all' : forgotten, commands: outbox };
+    forgetAll = false;
     newActors = [];
     forgotten = [];
     outbox = [];
@@ -90,6 +95,14 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   const numberOf = (actor: Actor): number => {
     let id = actorNumbers.get(actor);
     if (id === undefined) {
+      if (sentActors >= rememberedActors) {
+        // Callers that make an actor anew for each command must not fill the writer's memory before the collector comes round.
+        flush();
+        actorNumbers = new WeakMap();
+        sentActors = 0;
+        forgetAll = true;
+      }
+      sentActors += 1;
       id = lastActor += 1;
       actorNumbers.set(actor, id);
       collected.register(actor, id);
@@ -168,8 +181,10 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     }
     const n = (lastNumber += 1);
     const { actor, ...rest } = meta;
+    // First the actor: numbering it may send what the outbox holds.
+    const number = numberOf(actor);
     if (outbox.length === 0) setImmediate(flush);
-    packCommand(outbox, { n, service, type: command.type, payload, actor: numberOf(actor), meta: rest });
+    packCommand(outbox, { n, service, type: command.type, payload, actor: number, meta: rest });
     queuedBytes += bytes;
     return new Promise((resolve, reject) => pending.set(n, { resolve, reject, bytes }));
   };

@@ -362,10 +362,21 @@ describe('actors', () => {
     const stores = await open();
     const store = stores.store('lists');
     await run(stores, 'make', { list: 'l', label: 'l', columns: [] });
-    for (let i = 0; i < 300; i++) {
-      await store.execute({ type: 'label', payload: { list: 'l', label: `${i}` } }, { actor: actorOf('org', `user${i}`), origin: 'api' });
+    const constant = actorOf('org', 'constant');
+    for (let batch = 0; batch < 11; batch++) {
+      const users = Array.from({ length: 500 }, (_, i) => `user${batch * 500 + i}`);
+      await Promise.all([
+        ...users.map((user) => store.execute({ type: 'label', payload: { list: 'l', label: user } }, { actor: actorOf('org', user), origin: 'api' })),
+        store.execute({ type: 'label', payload: { list: 'l', label: `constant ${batch}` } }, { actor: constant, origin: 'api' }),
+      ]);
     }
-    const [last] = await store.headers('org', { limit: 1 });
-    expect(last).toMatchObject({ actorId: 'user299' });
+    for (let before: number | undefined, seen = 0; seen < 5_511; ) {
+      const page = await store.commits('org', { order: 'desc', limit: 500, ...(before !== undefined && { before }) });
+      for (const { meta, events } of page.filter((c) => c.position > 1)) {
+        expect((events[0] as { after: string }).after.split(' ')[0]).toBe(meta.actor.id);
+        seen += 1;
+      }
+      before = page.at(-1)!.position;
+    }
   });
 });

@@ -23,7 +23,7 @@ export type WireCommand = {
 
 /** Commands and outcomes cross as flat arrays of texts and numbers: cloning objects costs several times as much as what they say. */
 export type ToWriter =
-  | { readonly kind: 'commands'; readonly actors: readonly (readonly [number, Actor])[]; readonly forget: readonly number[]; readonly commands: FlatCommands }
+  | { readonly kind: 'commands'; readonly actors: readonly (readonly [number, Actor])[]; readonly forget: readonly number[] | 'all'; readonly commands: FlatCommands }
   | { readonly kind: 'call'; readonly n: number; readonly call: WriterCall }
   | { readonly kind: 'close' };
 

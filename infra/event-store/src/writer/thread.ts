@@ -49,11 +49,12 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
     if (message.kind === 'close') closing = true;
     else if (message.kind === 'call') calls.push(message);
     else {
+      if (message.forget === 'all') actors.clear();
       for (const [id, actor] of message.actors) actors.set(id, actor);
       for (const { n, service, type, payload, actor, meta } of unpackCommands(message.commands)) {
         scheduler.push({ n, service, type, payload, meta: Object.assign(meta, { actor: actors.get(actor)! }) });
       }
-      for (const id of message.forget) actors.delete(id);
+      if (message.forget !== 'all') for (const id of message.forget) actors.delete(id);
     }
   };
   const poll = (): void => {
