@@ -1,7 +1,7 @@
 import type { Logger } from '@tessera/telemetry';
 
 /**
- * Runs a process: `start` answers what stops it. The first signal drains and ends with 0, one that comes more than a second later ends at once with 130;
+ * Runs a process: `start` answers what stops it. The first signal drains and ends with 0, one that comes more than two seconds later ends at once with 130;
  * the loss of the bootstrap's channel counts as a signal. A start that fails ends with 1, an error that nobody caught with 70.
  */
 export const runUntilStopped = (log: Logger, start: () => Promise<() => Promise<void>>): void => {
@@ -17,7 +17,7 @@ export const runUntilStopped = (log: Logger, start: () => Promise<() => Promise<
   const onSignal = (signal: string): void => {
     // Ctrl+C reaches this process twice, from the terminal and from the bootstrap: only a later one means impatience.
     if (stopping !== undefined) {
-      if (Date.now() - stopping > 1000) process.exit(130);
+      if (Date.now() - stopping > 2000) process.exit(130);
       return;
     }
     stopping = Date.now();

@@ -107,7 +107,7 @@ describe('the data folder', () => {
     await first.stop();
     const second = await startTestProduct({ dataFolder: data });
     await second.stop();
-  }, 20_000);
+  });
 });
 
 describe('a first run that was cut off', () => {
@@ -121,7 +121,7 @@ describe('a first run that was cut off', () => {
     const login = await caller(second.url).call('POST', '/auth/loginV2', { email: 'half@marlow.example', password: 'seven-oaks-42' });
     expect(login).toMatchObject({ status: 200, body: { organization: { name: 'Half' } } });
     await second.stop();
-  }, 20_000);
+  });
 });
 
 describe('the process', () => {
@@ -145,17 +145,17 @@ describe('the process', () => {
     const { code, output } = await start((pid) => { process.kill(pid, signal); process.kill(pid, signal); });
     expect(output).toMatch(/^Tessera is ready: http:\/\/localhost:\d+$/m);
     expect(code).toBe(0);
-  }, 20_000);
+  });
   it('drains when the bootstrap that started it is gone', async () => {
     const child = spawn(process.execPath, ['infra/runtime/src/main.ts'], { env: { ...process.env, PORT: '0', TESSERA_DATA: folder() }, stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
     const code = new Promise((resolve) => child.on('exit', resolve));
     child.stdout?.on('data', (chunk: Buffer) => { if (chunk.toString().includes('enter the code')) child.disconnect(); });
     expect(await code).toBe(0);
-  }, 20_000);
+  });
   it('hands the exit code of a command on', async () => {
     const run = (...command: string[]) => new Promise((resolve) => spawn(process.execPath, ['infra/runtime/bootstrap.mjs', 'cli', ...command], { env: { ...process.env, TESSERA_DATA: folder() }, stdio: 'ignore' }).on('exit', resolve));
     expect([await run('verify'), await run('nonsense'), await run('parked', 'show', '1')]).toEqual([0, 2, 2]);
-  }, 20_000);
+  });
   it('says that the port is taken, and leaves the data to the next start', async () => {
     const product = await startTestProduct();
     const data = folder();
@@ -163,13 +163,13 @@ describe('the process', () => {
     expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^Port \d+ is taken\./) });
     await product.stop();
     await (await startTestProduct({ dataFolder: data })).stop();
-  }, 30_000);
+  });
   it('ends with 1 and names every variable that is wrong', async () => {
     const { code, output } = await start(() => undefined, { PORT: 'eighty', TESSERA_RATELIMITS: 'off' });
     expect(code).toBe(1);
     expect(output).toContain('PORT');
     expect(output).toContain('TESSERA_RATELIMITS: unknown');
-  }, 20_000);
+  });
 });
 
 describe('a backup', () => {
@@ -205,7 +205,7 @@ describe('a backup', () => {
     expect(total).toBeGreaterThanOrEqual(before);
     await restored.stop();
     expect(await tessera(elsewhere, 'rebuild', 'tables')).toMatchObject({ code: 0, output: expect.stringContaining('equal') });
-  }, 60_000);
+  });
 
   it('is not needed to get back in: the command line makes an administrator', async () => {
     const data = folder();
@@ -224,7 +224,7 @@ describe('a backup', () => {
     expect((await caller(second.url, (login.body as { token: string }).token).call('GET', '/v3/session')).status).toBe(401);
     expect((await caller(second.url).call('POST', '/auth/loginV2', { email: 'root@marlow.example', password: 'eight-oaks-42' })).status).toBe(200);
     await second.stop();
-  }, 60_000);
+  });
 });
 
 describe('services in processes of their own', () => {
@@ -248,7 +248,7 @@ describe('services in processes of their own', () => {
     expect((await caller(`http://127.0.0.1:${two.port}`).call('GET', '/v3/home', undefined, { 'tessera-actor': signActor(actor, 'x'.repeat(40)) })).status).toBe(401);
     await two.stop();
     await one.stop();
-  }, 20_000);
+  });
 });
 
 describe('traces', () => {
@@ -273,5 +273,5 @@ describe('traces', () => {
     vi.unstubAllEnvs();
     collector.close();
     expect(paths).toContain('/v1/traces');
-  }, 30_000);
+  });
 });

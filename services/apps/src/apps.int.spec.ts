@@ -8,7 +8,7 @@ beforeAll(async () => {
   product = await startTestProduct();
   admin = await firstRun(product);
   member = await colleague(product, admin, { email: 'bo@marlow.example', seat: 'member', role: '3' });
-}, 30_000);
+});
 afterAll(() => product.stop());
 const code = (value: string) => ({ error: { code: value } });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   product = await startTestProduct();
   before = [(await anyone().call('GET', '/setup')).body, (await anyone().call('GET', '/org/get')).body];
   admin = await firstRun(product);
-}, 30_000);
+});
 afterAll(() => product.stop());
 
 describe('the first run', () => {
@@ -45,7 +45,7 @@ describe('the first run', () => {
     } finally {
       await fresh.stop();
     }
-  }, 30_000);
+  });
 });
 
 describe('signing in', () => {

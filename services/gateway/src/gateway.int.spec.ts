@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await firstRun(product);
   const made = await admin.call('POST', '/v3/tables', { label: 'Deals', fields: [{ name: 'Name', type: 'singleLineText' }] });
   table = (made.body as { id: string }).id;
-}, 30_000);
+});
 afterAll(() => product.stop());
 
 const wire = (headers: Record<string, string>, url = product.url, autoPong = true): Promise<Wire> =>
@@ -88,7 +88,7 @@ describe('the live channel', () => {
     two.socket.terminate();
     await expect.poll(() => one.of('presence').at(-1)?.people, { timeout: 10_000 }).toHaveLength(1);
     one.socket.close();
-  }, 15_000);
+  });
 
   it('forgets within 10 s who vanished without a word', async () => {
     const dee = await colleague(product, admin, { email: 'dee@marlow.example', seat: 'member', role: '3', name: 'Dee' });
@@ -100,7 +100,7 @@ describe('the live channel', () => {
     await expect.poll(names, { timeout: 5000 }).toContain('Dee');
     await expect.poll(names, { timeout: 10_000 }).not.toContain('Dee');
     one.socket.close();
-  }, 20_000);
+  });
 
   it('ends within 5 s when the session does', async () => {
     const cy = await colleague(product, admin, { email: 'cy@marlow.example', seat: 'member', role: '3' });
@@ -109,7 +109,7 @@ describe('the live channel', () => {
     await admin.call('PUT', `/v3/account/user/${users.find((user) => user.email === 'cy@marlow.example')!.id}`, { active: false });
     await expect.poll(() => one.of('ended'), { timeout: 5000 }).toEqual([{ type: 'ended', reason: 'session' }]);
     expect(await one.closed).toBe(4401);
-  }, 10_000);
+  });
 });
 
 describe('the edge', () => {
@@ -164,7 +164,7 @@ describe('the edge', () => {
     expect((await fetch(`${product.url}/assets/missing.0123456789.js`)).status).toBe(404);
     const remotes = (await (await fetch(`${product.url}/remotes.json`)).json()) as { remotes: { name: string; entry: string }[] };
     for (const remote of remotes.remotes) expect((await fetch(product.url + remote.entry)).status).toBe(200);
-  }, 20_000);
+  });
 });
 
 describe('limits and the end', () => {
@@ -182,7 +182,7 @@ describe('limits and the end', () => {
     } finally {
       await limited.stop();
     }
-  }, 30_000);
+  });
 
   it('answer what is in flight and then go: every acknowledged write is there at the next start', async () => {
     const data = `/tmp/tessera-drain-${process.pid}`;
@@ -215,5 +215,5 @@ describe('limits and the end', () => {
       const { rmSync } = await import('node:fs');
       rmSync(data, { recursive: true, force: true });
     }
-  }, 30_000);
+  });
 });
