@@ -9,7 +9,17 @@ export const manifest = defineManifest({
   ],
   menu: [],
   commands: [],
-  shortcuts: [],
+  shortcuts: [
+    { keys: 'enter', label: 'building:keys.edit', group: 'building:keys.group' },
+    { keys: 'space', label: 'building:keys.expand', group: 'building:keys.group' },
+    { keys: 'shift+space', label: 'building:keys.select', group: 'building:keys.group' },
+    { keys: 'mod+d', label: 'building:keys.fill', group: 'building:keys.group' },
+    { keys: 'delete', label: 'building:keys.clear', group: 'building:keys.group' },
+    { keys: 'mod+backspace', label: 'building:keys.remove', group: 'building:keys.group' },
+    { keys: 'mod+shift+enter', label: 'building:record.new', group: 'building:keys.group' },
+    { keys: 'mod+c', label: 'building:keys.copy', group: 'building:keys.group' },
+    { keys: 'mod+v', label: 'building:keys.paste', group: 'building:keys.group' },
+  ],
   messages: {
     en: () => import('./locales/en.ts'),
     pt: () => import('./locales/pt.ts'),

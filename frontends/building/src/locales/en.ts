@@ -55,6 +55,7 @@ export const messages = {
   menu: {
     title: 'Table menu', copyLink: 'Copy link', structure: 'Table Structure', upload: 'Upload data', history: 'History', deletedRecords: 'Deleted records', delete: 'Delete table',
   },
+  keys: { group: 'In the grid', edit: 'Edit cell', expand: 'Check the box or open the record', select: 'Select record', fill: 'Fill down', clear: 'Clear cells', remove: 'Delete records', copy: 'Copy cells', paste: 'Paste cells' },
   shortcuts: { table: 'Table' },
   view: {
     switch: 'View: {{view}}',

@@ -45,6 +45,7 @@ export const messages = {
   },
   table: { name: 'Nombre de la tabla', rename: 'Cambiar nombre', color: 'Color de la tabla', deleted: '{{table}} está en la papelera', notDeleted: 'La tabla no se eliminó', linkCopied: 'Enlace copiado', linkNotCopied: 'El navegador no permite copiar. Aquí está el enlace.' },
   menu: { title: 'Menú de la tabla', copyLink: 'Copiar enlace', structure: 'Estructura de la tabla', upload: 'Subir datos', history: 'Historial', deletedRecords: 'Registros eliminados', delete: 'Eliminar tabla' },
+  keys: { group: 'En la cuadrícula', edit: 'Editar celda', expand: 'Marcar la casilla o abrir el registro', select: 'Seleccionar registro', fill: 'Rellenar hacia abajo', clear: 'Vaciar celdas', remove: 'Eliminar registros', copy: 'Copiar celdas', paste: 'Pegar celdas' },
   shortcuts: { table: 'Tabla' },
   view: {
     switch: 'Vista: {{view}}', unsaved: 'Cambios que solo tú ves', reset: 'Restablecer', save: 'Guardar para todos', saved: 'Vista guardada para todos', notSaved: 'La vista no se guardó', shared: 'Para todos', personal: 'Solo para mí',

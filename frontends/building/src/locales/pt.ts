@@ -47,6 +47,7 @@ export const messages = {
     name: 'Nome da tabela', rename: 'Renomear', color: 'Cor da tabela', deleted: '{{table}} foi para a lixeira', notDeleted: 'A tabela não foi excluída', linkCopied: 'Link copiado', linkNotCopied: 'O navegador não permite copiar. Aqui está o link.',
   },
   menu: { title: 'Menu da tabela', copyLink: 'Copiar link', structure: 'Estrutura da tabela', upload: 'Enviar dados', history: 'Histórico', deletedRecords: 'Registros excluídos', delete: 'Excluir tabela' },
+  keys: { group: 'Na grade', edit: 'Editar célula', expand: 'Marcar a caixa ou abrir o registro', select: 'Selecionar registro', fill: 'Preencher para baixo', clear: 'Limpar células', remove: 'Excluir registros', copy: 'Copiar células', paste: 'Colar células' },
   shortcuts: { table: 'Tabela' },
   view: {
     switch: 'Visualização: {{view}}', unsaved: 'Alterações que só você vê', reset: 'Redefinir', save: 'Salvar para todos', saved: 'Visualização salva para todos', notSaved: 'A visualização não foi salva', shared: 'Para todos', personal: 'Só para mim',

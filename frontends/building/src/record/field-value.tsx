@@ -56,11 +56,15 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     if (read.ok) onChange(read.value);
     else setProblem(t(`refused.${read.code.replaceAll('.', '_')}`, { ...read.params, defaultValue: read.message }));
   };
+  const give = (next: unknown): void => {
+    if (onResult) onResult({ value: next });
+    else onChange(next);
+  };
   const keys = (event: KeyboardEvent): void => {
     const list = kind === 'option' || kind === 'options' || kind === 'user';
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'F2') open('value');
-    else if (event.key === 'Delete' || event.key === 'Backspace') onResult ? onResult({ value: null }) : onChange(null);
+    else if (event.key === 'Delete' || event.key === 'Backspace') give(null);
     else if ([...event.key].length === 1 && event.key !== ' ') {
       if (list) open('value', event.key);
       else return open('typed', event.key);
@@ -76,9 +80,7 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
   if (kind === 'toggle' && !fixed) {
     return (
       <div className={classes['valueBox']}>
-        <div className={classes['value']}>
-        <Check checked={shown === true} ariaLabel={field.name} onChange={(on) => (onResult ? onResult({ value: on }) : onChange(on))} />
-        </div>
+        <div className={classes['value']}><Check checked={shown === true} ariaLabel={field.name} onChange={give} /></div>
         {message && <span className={classes['problem']} role="alert"><IconAlertCircle aria-hidden="true" />{message}</span>}
       </div>
     );

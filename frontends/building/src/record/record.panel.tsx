@@ -136,7 +136,7 @@ export const RecordPanel = (props: RecordPanelProps) => {
             <>
               <h1 className={classes['headingText']} style={{ padding: '16px 16px 8px' }}>{parts.name}</h1>
               <div className={classes['phoneTabs']}>
-              <Tabs label={t('record.parts')} value={tab} onChange={setTab} items={[{ value: 'fields', label: t('record.fields'), content: parts.fields }, { value: 'activity', label: t('record.activity'), content: <div style={{ paddingTop: 16 }}>{parts.history}</div> }]} />
+                <Tabs label={t('record.parts')} value={tab} onChange={setTab} items={[{ value: 'fields', label: t('record.fields'), content: parts.fields }, { value: 'activity', label: t('record.activity'), content: <div style={{ paddingTop: 16 }}>{parts.history}</div> }]} />
               </div>
             </>
           ) : parts.loading}

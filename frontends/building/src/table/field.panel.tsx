@@ -155,71 +155,71 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
   const types = fieldTypes.map((one) => ({ value: one.id, label: t(`types.${one.id}`), icon: fieldIcon(one.id) }));
   return (
     <>
-    <Panel
-      opened
-      label={field ? t('field.editTitle', { name: field.name }) : t('field.newTitle')}
-      header={
-        <span style={{ display: 'flex', alignItems: 'center', gap: 4 }}>
-          {back && <IconButton label={t('structure.back')} icon={IconChevronLeft} onClick={leave} />}
-          <h2 className="t-strong t-cut">{field ? t('field.editTitle', { name: field.name }) : t('field.newTitle')}</h2>
-        </span>
-      }
-      onClose={close}
-      footer={
-        <>
-          {field && field.id !== table.labelFieldId && <Button variant="quiet" icon={IconTrash} onClick={() => onDelete(field)}>{t('field.delete')}</Button>}
-          <span style={{ flex: 1 }} />
-          <Button onClick={() => go('back')}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={field !== null && !changed} title={field && !changed ? t('noChanges') : undefined} working={working && t('saving')} onClick={() => void save()}>{field ? t('save') : t('field.add')}</Button>
-        </>
-      }
-    >
-      <div className={classes['panelSection']}>
-        <TextInput label={t('field.name')} value={draft.name} error={errors['name']} maxLength={100} data-autofocus onChange={(name) => set({ name })} />
-        <Select label={t('field.type')} value={draft.type} options={types} onChange={(next) => set({ type: next, default: null })} {...(field && draft.type !== field.type ? { help: t('field.converts') } : {})} searchable />
-        {hasOptions(draft.type) && <Options options={draft.options} onChange={(options) => set({ options })} />}
-        {removed.map((option) => (
-          <Select
-            key={option.id}
-            label={t('options.replace', { name: option.label })}
-            value={replacements[option.id] ?? ''}
-            options={[{ value: '', label: t('options.empty') }, ...draft.options.filter((one) => one.label.trim() !== '').map((one) => ({ value: one.id, label: one.label }))]}
-            onChange={(id) => setReplacements((before) => ({ ...before, [option.id]: id }))}
-          />
-        ))}
-        {isNumber(draft.type) && <Select label={t('field.decimals')} value={draft.decimals} options={[{ value: '', label: t('field.decimalsFree') }, ...Array.from({ length: 9 }, (_, n) => ({ value: String(n), label: String(n) }))]} onChange={(decimals) => set({ decimals })} searchable={false} />}
-        {draft.type === 'currency' && <TextInput label={t('field.currency')} value={draft.currency} maxLength={8} onChange={(currency) => set({ currency })} />}
-        {(draft.type === 'number' || draft.type === 'currency') && <Switch label={t('field.thousands')} checked={draft.thousands} onChange={(thousands) => set({ thousands })} />}
-        {isDate(draft.type) && <Select label={t('field.format')} value={draft.format} options={dateFormats.map((format) => ({ value: format, label: format === '' ? t('field.formatLocale', { example: formats.date('2026-12-31') }) : format }))} onChange={(format) => set({ format })} />}
-        <Textarea label={t('field.description')} value={draft.description} maxLength={1000} onChange={(description) => set({ description })} />
-      </div>
-      {!automatic && (
-        <div className={classes['panelSection']}>
-          <Check label={t('field.requiredLabel')} checked={draft.required} onChange={(required) => set({ required })} />
-          {type?.keyable === true && (
-            <div>
-              <Check label={t('field.unique')} checked={draft.unique} onChange={(unique) => set({ unique })} />
-              {errors['unique'] && <p style={{ font: 'var(--text-caption)', color: 'var(--danger-text)' }} role="alert">{errors['unique']}</p>}
-            </div>
-          )}
-          <div>
-            <span style={{ font: '500 13px/20px var(--font)' }}>{t('field.default')}</span>
-            <FieldValue key={draft.type} field={{ ...shown, name: t('field.default') }} value={draft.default} habits={{ ...work.habits, read: { ...readContextFor(work.habits.show.locale, work.habits.show.timezone), ...work.habits.read } }} users={users} onChange={(value) => set({ default: value })} />
-            {errors['default'] && <p style={{ font: 'var(--text-caption)', color: 'var(--danger-text)' }} role="alert">{errors['default']}</p>}
-          </div>
-        </div>
-      )}
-    </Panel>
-    {leaving && (
-      <Dialog
+      <Panel
         opened
-        onClose={() => setLeaving(null)}
-        title={t('leave.title')}
-        footer={<><Button data-autofocus onClick={() => setLeaving(null)}>{t('leave.stay')}</Button><Button variant="danger" onClick={() => go(leaving)}>{t('leave.go')}</Button></>}
+        label={field ? t('field.editTitle', { name: field.name }) : t('field.newTitle')}
+        header={
+          <span style={{ display: 'flex', alignItems: 'center', gap: 4 }}>
+            {back && <IconButton label={t('structure.back')} icon={IconChevronLeft} onClick={leave} />}
+            <h2 className="t-strong t-cut">{field ? t('field.editTitle', { name: field.name }) : t('field.newTitle')}</h2>
+          </span>
+        }
+        onClose={close}
+        footer={
+          <>
+            {field && field.id !== table.labelFieldId && <Button variant="quiet" icon={IconTrash} onClick={() => onDelete(field)}>{t('field.delete')}</Button>}
+            <span style={{ flex: 1 }} />
+            <Button onClick={() => go('back')}>{t('cancel')}</Button>
+            <Button variant="primary" disabled={field !== null && !changed} title={field && !changed ? t('noChanges') : undefined} working={working && t('saving')} onClick={() => void save()}>{field ? t('save') : t('field.add')}</Button>
+          </>
+        }
       >
-        <p className="t-secondary">{t('leave.text')}</p>
-      </Dialog>
-    )}
+        <div className={classes['panelSection']}>
+          <TextInput label={t('field.name')} value={draft.name} error={errors['name']} maxLength={100} data-autofocus onChange={(name) => set({ name })} />
+          <Select label={t('field.type')} value={draft.type} options={types} onChange={(next) => set({ type: next, default: null })} {...(field && draft.type !== field.type ? { help: t('field.converts') } : {})} searchable />
+          {hasOptions(draft.type) && <Options options={draft.options} onChange={(options) => set({ options })} />}
+          {removed.map((option) => (
+            <Select
+              key={option.id}
+              label={t('options.replace', { name: option.label })}
+              value={replacements[option.id] ?? ''}
+              options={[{ value: '', label: t('options.empty') }, ...draft.options.filter((one) => one.label.trim() !== '').map((one) => ({ value: one.id, label: one.label }))]}
+              onChange={(id) => setReplacements((before) => ({ ...before, [option.id]: id }))}
+            />
+          ))}
+          {isNumber(draft.type) && <Select label={t('field.decimals')} value={draft.decimals} options={[{ value: '', label: t('field.decimalsFree') }, ...Array.from({ length: 9 }, (_, n) => ({ value: String(n), label: String(n) }))]} onChange={(decimals) => set({ decimals })} searchable={false} />}
+          {draft.type === 'currency' && <TextInput label={t('field.currency')} value={draft.currency} maxLength={8} onChange={(currency) => set({ currency })} />}
+          {(draft.type === 'number' || draft.type === 'currency') && <Switch label={t('field.thousands')} checked={draft.thousands} onChange={(thousands) => set({ thousands })} />}
+          {isDate(draft.type) && <Select label={t('field.format')} value={draft.format} options={dateFormats.map((format) => ({ value: format, label: format === '' ? t('field.formatLocale', { example: formats.date('2026-12-31') }) : format }))} onChange={(format) => set({ format })} />}
+          <Textarea label={t('field.description')} value={draft.description} maxLength={1000} onChange={(description) => set({ description })} />
+        </div>
+        {!automatic && (
+          <div className={classes['panelSection']}>
+            <Check label={t('field.requiredLabel')} checked={draft.required} onChange={(required) => set({ required })} />
+            {type?.keyable === true && (
+              <div>
+                <Check label={t('field.unique')} checked={draft.unique} onChange={(unique) => set({ unique })} />
+                {errors['unique'] && <p style={{ font: 'var(--text-caption)', color: 'var(--danger-text)' }} role="alert">{errors['unique']}</p>}
+              </div>
+            )}
+            <div>
+              <span style={{ font: '500 13px/20px var(--font)' }}>{t('field.default')}</span>
+              <FieldValue key={draft.type} field={{ ...shown, name: t('field.default') }} value={draft.default} habits={{ ...work.habits, read: { ...readContextFor(work.habits.show.locale, work.habits.show.timezone), ...work.habits.read } }} users={users} onChange={(value) => set({ default: value })} />
+              {errors['default'] && <p style={{ font: 'var(--text-caption)', color: 'var(--danger-text)' }} role="alert">{errors['default']}</p>}
+            </div>
+          </div>
+        )}
+      </Panel>
+      {leaving && (
+        <Dialog
+          opened
+          onClose={() => setLeaving(null)}
+          title={t('leave.title')}
+          footer={<><Button data-autofocus onClick={() => setLeaving(null)}>{t('leave.stay')}</Button><Button variant="danger" onClick={() => go(leaving)}>{t('leave.go')}</Button></>}
+        >
+          <p className="t-secondary">{t('leave.text')}</p>
+        </Dialog>
+      )}
     </>
   );
 };

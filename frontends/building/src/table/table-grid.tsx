@@ -49,14 +49,12 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
   const context = useMemo(() => {
     const relative = new Intl.RelativeTimeFormat(formats.locale, { numeric: 'auto' });
     return {
-    show: habits.show,
-    user: (id: string) => byId.get(id),
-    relative: (value: string) => {
-      const at = Date.parse(value.length === 10 ? `${value}T00:00:00` : value);
-      if (!Number.isFinite(at)) return value;
-      const days = Math.round((at - Date.now()) / 86_400_000);
-      return relative.format(days, 'day');
-    },
+      show: habits.show,
+      user: (id: string) => byId.get(id),
+      relative: (value: string) => {
+        const at = Date.parse(value.length === 10 ? `${value}T00:00:00` : value);
+        return Number.isFinite(at) ? relative.format(Math.round((at - Date.now()) / 86_400_000), 'day') : value;
+      },
     };
   }, [habits, byId, formats.locale]);
 

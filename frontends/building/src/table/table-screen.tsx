@@ -123,15 +123,15 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
 
   return (
     <>
-    <Page
-      inset={false}
-      back="/home"
-      header={<TableHeader table={table} />}
-      actions={<TableHeader.Actions table={table} people={work.people} onPanel={setPanel} />}
-      toolbar={phone ? undefined : <Toolbar table={table} view={view} state={state} users={users} search={search} onSearch={setSearch} viewMenu={viewMenu} count={count} {...newRecord} />}
-    >
-      {content}
-    </Page>
+      <Page
+        inset={false}
+        back="/home"
+        header={<TableHeader table={table} />}
+        actions={<TableHeader.Actions table={table} people={work.people} onPanel={setPanel} />}
+        toolbar={phone ? undefined : <Toolbar table={table} view={view} state={state} users={users} search={search} onSearch={setSearch} viewMenu={viewMenu} count={count} {...newRecord} />}
+      >
+        {content}
+      </Page>
       <TablePanels table={table} panel={panel} users={users} work={work} onPanel={setPanel} onDelete={setDeleting} />
       <RecordPanel table={table} recordId={recordId} users={users} work={work} onMove={expand} onClose={() => expand(null)} onExpand={(id) => void navigate(`/object/${table.id}/record/${id}`)} />
       <TableDialogs table={table} asking={work.asking} habits={work.habits} deleting={deleting} onDeleting={setDeleting} />

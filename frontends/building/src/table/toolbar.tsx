@@ -84,98 +84,98 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
 
   return (
     <div className={classes['toolsBox']}>
-    <div className={classes['tools']} role="toolbar" aria-label={t('toolbar')}>
-      <Menu items={viewMenu} width={280} anchor={<button type="button" className={classes['tool']} data-strong aria-label={t('view.switch', { view: view.label })}><IconTable aria-hidden="true" /><span className="t-cut">{view.label}</span>{state.changed && <span className={classes['dot']} title={t('view.unsaved')} />}<IconChevronDown aria-hidden="true" /></button>} />
-      {state.changed && (
-        <>
-          <Button size="toolbar" variant="quiet" onClick={state.reset}>{t('view.reset')}</Button>
-          {table.rights.canManageViews && <Button size="toolbar" onClick={() => void state.save()}>{t('view.save')}</Button>}
-        </>
-      )}
-      <span className={classes['divider']} />
-      <Active on={filters > 0} clearLabel={t('filter.clear')} onClear={() => change((before) => withFilter(before, undefined))}>
+      <div className={classes['tools']} role="toolbar" aria-label={t('toolbar')}>
+        <Menu items={viewMenu} width={280} anchor={<button type="button" className={classes['tool']} data-strong aria-label={t('view.switch', { view: view.label })}><IconTable aria-hidden="true" /><span className="t-cut">{view.label}</span>{state.changed && <span className={classes['dot']} title={t('view.unsaved')} />}<IconChevronDown aria-hidden="true" /></button>} />
+        {state.changed && (
+          <>
+            <Button size="toolbar" variant="quiet" onClick={state.reset}>{t('view.reset')}</Button>
+            {table.rights.canManageViews && <Button size="toolbar" onClick={() => void state.save()}>{t('view.save')}</Button>}
+          </>
+        )}
+        <span className={classes['divider']} />
+        <Active on={filters > 0} clearLabel={t('filter.clear')} onClear={() => change((before) => withFilter(before, undefined))}>
+          <Popover
+            opened={open === 'filter'}
+            onClose={() => setOpen(null)}
+            label={t('filter.title')}
+            anchor={<button type="button" className={classes['tool']} aria-expanded={open === 'filter'} onClick={() => setOpen(open === 'filter' ? null : 'filter')}><IconFilter aria-hidden="true" />{filters > 0 ? t('filter.counted', { count: filters }) : t('filter.title')}</button>}
+          >
+            <FilterBuilder tree={tree} fields={table.fields} users={users} onChange={setTree} count={count} />
+          </Popover>
+        </Active>
+        <Active on={sorts > 0} clearLabel={t('sort.clear')} onClear={() => setSort([])}>
+          <Popover
+            opened={open === 'sort'}
+            onClose={() => setOpen(null)}
+            label={t('sort.title')}
+            anchor={<button type="button" className={classes['tool']} aria-expanded={open === 'sort'} onClick={() => setOpen(open === 'sort' ? null : 'sort')}><IconArrowsSort aria-hidden="true" />{sorts > 0 ? t('sort.counted', { count: sorts }) : t('sort.title')}</button>}
+          >
+            <SortBuilder sort={config.sort ?? []} fields={table.fields} onChange={setSort} />
+          </Popover>
+        </Active>
         <Popover
-          opened={open === 'filter'}
+          opened={open === 'fields'}
           onClose={() => setOpen(null)}
-          label={t('filter.title')}
-          anchor={<button type="button" className={classes['tool']} aria-expanded={open === 'filter'} onClick={() => setOpen(open === 'filter' ? null : 'filter')}><IconFilter aria-hidden="true" />{filters > 0 ? t('filter.counted', { count: filters }) : t('filter.title')}</button>}
+          label={t('fields.title')}
+          anchor={<button type="button" className={classes['tool']} aria-label={hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')} aria-expanded={open === 'fields'} onClick={() => setOpen(open === 'fields' ? null : 'fields')}><IconEyeOff aria-hidden="true" /><span className={classes['wide']}>{hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')}</span></button>}
         >
-          <FilterBuilder tree={tree} fields={table.fields} users={users} onChange={setTree} count={count} />
+          <div className={classes['popoverList']}>
+            <SortList
+              label={t('fields.title')}
+              items={entries.map((entry) => ({ id: entry.fieldId, name: entry.field.name, fixed: entry.fieldId === table.labelFieldId }))}
+              onMove={(fieldId, to) => change((before) => moveField(table, before, fieldId, to, false))}
+              render={(item) => {
+                const entry = entries.find((one) => one.fieldId === item.id);
+                if (!entry) return null;
+                const Icon = fieldIcon(entry.field.type);
+                return (
+                  <>
+                    <Icon aria-hidden="true" />
+                    <span className={classes['name']}><span className="t-cut">{entry.field.name}</span></span>
+                    <Switch ariaLabel={t('fields.show', { name: entry.field.name })} checked={entry.hidden !== true} disabled={item.fixed} onChange={(on) => change((before) => setHidden(table, before, entry.fieldId, !on))} />
+                  </>
+                );
+              }}
+            />
+          </div>
         </Popover>
-      </Active>
-      <Active on={sorts > 0} clearLabel={t('sort.clear')} onClear={() => setSort([])}>
-        <Popover
-          opened={open === 'sort'}
-          onClose={() => setOpen(null)}
-          label={t('sort.title')}
-          anchor={<button type="button" className={classes['tool']} aria-expanded={open === 'sort'} onClick={() => setOpen(open === 'sort' ? null : 'sort')}><IconArrowsSort aria-hidden="true" />{sorts > 0 ? t('sort.counted', { count: sorts }) : t('sort.title')}</button>}
-        >
-          <SortBuilder sort={config.sort ?? []} fields={table.fields} onChange={setSort} />
-        </Popover>
-      </Active>
-      <Popover
-        opened={open === 'fields'}
-        onClose={() => setOpen(null)}
-        label={t('fields.title')}
-        anchor={<button type="button" className={classes['tool']} aria-label={hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')} aria-expanded={open === 'fields'} onClick={() => setOpen(open === 'fields' ? null : 'fields')}><IconEyeOff aria-hidden="true" /><span className={classes['wide']}>{hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')}</span></button>}
-      >
-        <div className={classes['popoverList']}>
-          <SortList
-            label={t('fields.title')}
-            items={entries.map((entry) => ({ id: entry.fieldId, name: entry.field.name, fixed: entry.fieldId === table.labelFieldId }))}
-            onMove={(fieldId, to) => change((before) => moveField(table, before, fieldId, to, false))}
-            render={(item) => {
-              const entry = entries.find((one) => one.fieldId === item.id);
-              if (!entry) return null;
-              const Icon = fieldIcon(entry.field.type);
-              return (
-                <>
-                  <Icon aria-hidden="true" />
-                  <span className={classes['name']}><span className="t-cut">{entry.field.name}</span></span>
-                  <Switch ariaLabel={t('fields.show', { name: entry.field.name })} checked={entry.hidden !== true} disabled={item.fixed} onChange={(on) => change((before) => setHidden(table, before, entry.fieldId, !on))} />
-                </>
-              );
-            }}
-          />
-        </div>
-      </Popover>
-      <Menu
-        items={heights.map((height) => ({ id: String(height), label: t(`height.h${height}`), checked: (config.rowHeight ?? 48) === height, onSelect: () => change((before) => ({ ...before, rowHeight: height })) }))}
-        anchor={<button type="button" className={classes['tool']} aria-label={t('height.title')}><IconList aria-hidden="true" /><span className={classes['wide']}>{t('height.title')}</span></button>}
-      />
-      <span className={classes['grow']} />
-      {searching ? (
-        <div className={classes['search']} role="search">
-          <IconSearch aria-hidden="true" />
-          <input
-            ref={input}
-            type="text"
-            aria-label={t('search.title')}
-            placeholder={t('search.placeholder')}
-            value={search}
-            onChange={(event) => onSearch(event.target.value)}
-            onBlur={() => {
-              if (search === '') setSearching(false);
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return;
-              event.stopPropagation();
-              onSearch('');
-              setSearching(false);
-            }}
-          />
-          <IconButton label={t('search.close')} icon={IconX} size="table" tooltip={false} onClick={() => { onSearch(''); setSearching(false); }} />
-        </div>
-      ) : (
-        <button type="button" className={classes['tool']} aria-label={t('search.title')} aria-keyshortcuts="/" onClick={openSearch}><IconSearch aria-hidden="true" /><span className={classes['wide']}>{t('search.title')}</span><Kbd keys="/" cap className={classes['wide'] ?? ''} /></button>
-      )}
-      {onNewRecord && (
-        <>
-          <span className={classes['divider']} style={{ margin: '0 4px' }} />
-          <Button size="toolbar" variant="primary" icon={IconPlus} onClick={onNewRecord}>{t('record.new')}</Button>
-        </>
-      )}
-    </div>
+        <Menu
+          items={heights.map((height) => ({ id: String(height), label: t(`height.h${height}`), checked: (config.rowHeight ?? 48) === height, onSelect: () => change((before) => ({ ...before, rowHeight: height })) }))}
+          anchor={<button type="button" className={classes['tool']} aria-label={t('height.title')}><IconList aria-hidden="true" /><span className={classes['wide']}>{t('height.title')}</span></button>}
+        />
+        <span className={classes['grow']} />
+        {searching ? (
+          <div className={classes['search']} role="search">
+            <IconSearch aria-hidden="true" />
+            <input
+              ref={input}
+              type="text"
+              aria-label={t('search.title')}
+              placeholder={t('search.placeholder')}
+              value={search}
+              onChange={(event) => onSearch(event.target.value)}
+              onBlur={() => {
+                if (search === '') setSearching(false);
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Escape') return;
+                event.stopPropagation();
+                onSearch('');
+                setSearching(false);
+              }}
+            />
+            <IconButton label={t('search.close')} icon={IconX} size="table" tooltip={false} onClick={() => { onSearch(''); setSearching(false); }} />
+          </div>
+        ) : (
+          <button type="button" className={classes['tool']} aria-label={t('search.title')} aria-keyshortcuts="/" onClick={openSearch}><IconSearch aria-hidden="true" /><span className={classes['wide']}>{t('search.title')}</span><Kbd keys="/" cap className={classes['wide'] ?? ''} /></button>
+        )}
+        {onNewRecord && (
+          <>
+            <span className={classes['divider']} style={{ margin: '0 4px' }} />
+            <Button size="toolbar" variant="primary" icon={IconPlus} onClick={onNewRecord}>{t('record.new')}</Button>
+          </>
+        )}
+      </div>
     </div>
   );
 };
