@@ -112,7 +112,7 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
           />
         </div>
       )}
-      {start === null && href !== null && <a className={classes['open']} href={href} target="_blank" rel="noopener noreferrer" aria-label={t('grid.openNamed', { name: field.name })}><IconExternalLink aria-hidden="true" /></a>}
+      {start === null && href !== null && !labelled && <a className={classes['open']} href={href} target="_blank" rel="noopener noreferrer" aria-label={t('grid.openNamed', { name: field.name })}><IconExternalLink aria-hidden="true" /></a>}
       {message && <span id={`${field.id}-why`} className={classes['problem']} role="alert"><IconAlertCircle aria-hidden="true" />{message}</span>}
     </div>
   );

@@ -53,7 +53,7 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
       <div style={{ display: 'grid', gap: 16 }}>
         <Select label={t('bulk.field')} value={fieldId} options={fields.map((one) => ({ value: one.id, label: one.name, icon: fieldIcon(one.type) }))} onChange={(next) => { setFieldId(next); setValue(null); }} />
         <Segmented<Mode> label={t('bulk.mode')} value={actual} onChange={setMode} options={[{ value: 'set', label: t('bulk.set') }, ...(appends ? [{ value: 'append' as const, label: t('bulk.append') }] : []), { value: 'clear', label: t('bulk.clearField') }]} />
-        {field && actual !== 'clear' && <FieldValue key={field.id} field={field} value={value} habits={work.habits} users={[]} labelled onChange={setValue} />}
+        {field && actual !== 'clear' && <FieldValue key={field.id} field={field} value={value} habits={work.habits} users={work.users} labelled onChange={setValue} />}
         {field && examples.length > 0 && (
           <div>
             <h3 className="t-caption">{t('bulk.examples')}</h3>

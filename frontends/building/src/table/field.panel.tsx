@@ -203,8 +203,7 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
               </div>
             )}
             <div>
-              <span style={{ font: '500 13px/20px var(--font)' }}>{t('field.default')}</span>
-              <FieldValue key={draft.type} field={{ ...shown, name: t('field.default') }} value={draft.default} habits={{ ...work.habits, read: { ...readContextFor(work.habits.show.locale, work.habits.show.timezone), ...work.habits.read } }} users={users} onChange={(value) => set({ default: value })} />
+              <FieldValue key={draft.type} field={{ ...shown, name: t('field.default') }} value={draft.default} habits={{ ...work.habits, read: { ...readContextFor(work.habits.show.locale, work.habits.show.timezone), ...work.habits.read } }} users={users} labelled onChange={(value) => set({ default: value })} />
               {errors['default'] && <p style={{ font: 'var(--text-caption)', color: 'var(--danger-text)' }} role="alert">{errors['default']}</p>}
             </div>
           </div>

@@ -140,5 +140,5 @@ export const useWorkbench = (options: WorkbenchOptions) => {
     live.unwatch(table.id);
   }, [table.id]);
 
-  return useMemo(() => ({ bench: made, habits, people: others, asking, onShown, notify }), [made, habits, others, asking, onShown, notify]);
+  return useMemo(() => ({ bench: made, habits, users, people: others, asking, onShown, notify }), [made, habits, users, others, asking, onShown, notify]);
 };
