@@ -10,7 +10,7 @@ export const schema = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
 CREATE TABLE IF NOT EXISTS record_tables (
   number INTEGER PRIMARY KEY, organization TEXT NOT NULL, table_id TEXT NOT NULL, position INTEGER NOT NULL, shape INTEGER NOT NULL DEFAULT 1,
-  fed_row INTEGER NOT NULL DEFAULT 0, has_search INTEGER NOT NULL DEFAULT 0, UNIQUE (organization, table_id)) STRICT;
+  fed_row INTEGER NOT NULL DEFAULT 0, has_search INTEGER NOT NULL DEFAULT 0, live INTEGER NOT NULL DEFAULT 0, UNIQUE (organization, table_id)) STRICT;
 CREATE TABLE IF NOT EXISTS record_columns (
   table_number INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, scale INTEGER NOT NULL, searchable INTEGER NOT NULL,
   PRIMARY KEY (table_number, name)) WITHOUT ROWID, STRICT;
@@ -32,6 +32,8 @@ export type TableInfo = {
   /** Rows up to this one are in the search index, except those in `search_dirty`. */
   readonly fedRow: number;
   readonly hasSearch: boolean;
+  /** Records that are not deleted: the count of all, without reading them. */
+  readonly live: number;
   readonly columns: ReadonlyMap<string, ColumnSpec>;
   /** SQL columns of each index that is built. */
   readonly indexes: readonly (readonly string[])[];
@@ -72,15 +74,15 @@ export const openCatalog = (connection: Connection) => {
     /** A table of an organization, or undefined if it was never made. */
     table(organizationId: string, tableId: string): TableInfo | undefined {
       const row = connection
-        .statement('SELECT number, position, shape, fed_row, has_search FROM record_tables WHERE organization = ? AND table_id = ?')
-        .get(organizationId, tableId) as { number: number; position: number; shape: number; fed_row: number; has_search: number } | undefined;
+        .statement('SELECT number, position, shape, fed_row, has_search, live FROM record_tables WHERE organization = ? AND table_id = ?')
+        .get(organizationId, tableId) as { number: number; position: number; shape: number; fed_row: number; has_search: number; live: number } | undefined;
       if (row === undefined) return undefined;
       const key = `${organizationId}\n${tableId}`;
       const present = known.get(key);
       const same = present?.shape === row.shape && present.number === row.number;
       const columns = same ? present.columns : loadColumns(connection, row.number);
       const indexes = same ? present.indexes : loadIndexes(connection, row.number);
-      const info: TableInfo = { number: row.number, position: row.position, shape: row.shape, fedRow: row.fed_row, hasSearch: row.has_search === 1, columns, indexes };
+      const info: TableInfo = { number: row.number, position: row.position, shape: row.shape, fedRow: row.fed_row, hasSearch: row.has_search === 1, live: row.live, columns, indexes };
       known.set(key, info);
       return info;
     },

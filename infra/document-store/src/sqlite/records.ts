@@ -61,6 +61,11 @@ export const openRecords = (connection: Connection) => {
     positions.set(number, position);
   };
 
+  const counted = ({ number }: TableInfo, change: number): void => {
+    if (change !== 0) connection.statement('UPDATE record_tables SET live = live + ? WHERE number = ?').get(change, number);
+  };
+  const changes = (): number => (connection.arrays('SELECT total_changes()').get() as unknown as [number])[0];
+
   const addColumns = (organizationId: string, tableId: string, number: number, specs: readonly ColumnSpec[], present: ReadonlyMap<string, ColumnSpec>): void => {
     let place = present.size;
     const added = specs.filter(({ column }) => !present.has(column));
@@ -118,12 +123,15 @@ export const openRecords = (connection: Connection) => {
     );
     const { ids } = op;
     const values: Stored[] = [];
+    const before = changes();
     for (let i = 0; i < ids.length; i++) {
       values.length = 0;
       values.push(context.time, context.actorId, context.position, ids[i]!);
       for (let c = 0; c < writers.length; c++) writers[c]!.write(values, op.columns[c]!.cells, i);
       statement.get(...values);
     }
+    // Rows that an earlier application of the same commit made are not counted again.
+    counted(table, changes() - before);
     moved(table, context.position);
     touched.add(table.number);
   };
@@ -182,11 +190,16 @@ export const openRecords = (connection: Connection) => {
     const statement = connection.statement(
       `UPDATE ${recordTable(table.number)} SET _version = ?1, _updated_at = ?2, _updated_by = ?3, _updated_position = ?4, _deleted = ?5 WHERE _id = ?6 AND _version < ?1 RETURNING _row AS row`,
     );
+    const list = JSON.stringify(op.ids);
+    const live = (): number =>
+      (connection.arrays(`SELECT count(*) FROM ${recordTable(table.number)} WHERE _deleted = 0 AND _id IN (SELECT value FROM json_each(?))`).get(list) as unknown as [number])[0];
+    const before = live();
     for (const [i, id] of op.ids.entries()) {
       const version = op.versions[i]!;
       const changed = statement.get(version, context.time, context.actorId, context.position, op.op === 'rows.delete' ? 1 : 0, id) as { row: number } | undefined;
       if (changed) noteChange(table, changed.row, version, everything, context);
     }
+    counted(table, live() - before);
     moved(table, context.position);
   };
 
