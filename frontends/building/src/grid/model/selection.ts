@@ -24,9 +24,6 @@ export const isSingle = ({ anchor, focus }: Selection): boolean => anchor.row ==
 
 export const cellCount = (block: Block): number => (block.bottom - block.top + 1) * (block.right - block.left + 1);
 
-export const contains = (block: Block, row: number, col: number): boolean =>
-  row >= block.top && row <= block.bottom && col >= block.left && col <= block.right;
-
 const clampTo = (value: number, count: number): number => Math.min(Math.max(0, value), Math.max(0, count - 1));
 
 export const clampPlace = (place: Place, bounds: Bounds): Place => ({ row: clampTo(place.row, bounds.rows), col: clampTo(place.col, bounds.cols) });

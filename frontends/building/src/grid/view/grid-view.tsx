@@ -293,7 +293,7 @@ export const GridView = (props: GridViewProps) => {
           role="grid"
           tabIndex={0}
           aria-label={texts.label}
-          aria-rowcount={drawn + 1}
+          aria-rowcount={all + 1}
           aria-colcount={columns.length + 1}
           aria-multiselectable="true"
           aria-busy={rows.busy() || undefined}

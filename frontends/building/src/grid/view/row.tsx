@@ -100,7 +100,7 @@ export const Row = memo((props: RowProps) => {
     >
       <div className={classes['frozen']} role="presentation" style={{ width: 64 + (layout.lefts[frozen] ?? 0) }}>
         <div className={classes['gutter']} role="gridcell" aria-colindex={1}>
-          <span className={classes['number']} aria-hidden={!record || undefined}>{props.place + 1}</span>
+          <span className={classes['number']} data-long={props.place >= 99_999 || undefined} aria-hidden={!record || undefined}>{props.place + 1}</span>
           {record && (
             <>
               <span role="checkbox" tabIndex={-1} aria-checked={props.checked} aria-label={texts.select} className={classes['check']} data-act="check" data-on={props.checked || undefined}>
