@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openReaderPool, openReaders, type Readers } from '@tessera/document-store';
+import { openReaderPool, openReaders, openStateStore, type Readers } from '@tessera/document-store';
 import { openStores, type ServiceStore, type Stores } from '@tessera/event-store';
 import { systemClock } from '@tessera/kernel';
 import { memoryBus, type LiveBus } from '@tessera/live';
@@ -9,7 +9,6 @@ import { createLogger, span, tracingOn, type Logger } from '@tessera/telemetry';
 import type { Config } from './config.ts';
 import { folderFiles } from './file-store.ts';
 import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts, Settings } from './service.ts';
-import { openStateStore } from './state-store.ts';
 
 /** Every service with its data opened, before anything serves. */
 export type House = {
@@ -74,8 +73,8 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
     closers.push(() => stores.close());
     const pool = openReaderPool();
     closers.push(() => pool.close());
-    const state = openStateStore(join(config.dataFolder, 'state.db'), { synchronous: 'NORMAL' });
-    const vault = openStateStore(join(config.dataFolder, 'vault.db'), { synchronous: 'FULL' });
+    const state = openStateStore({ path: join(config.dataFolder, 'state.db'), clock: systemClock, durable: false });
+    const vault = openStateStore({ path: join(config.dataFolder, 'vault.db'), clock: systemClock });
     closers.push(() => state.close(), () => vault.close());
 
     const bus = memoryBus();

@@ -9,7 +9,6 @@ import { apps } from '../../../services/apps/src/index.ts';
 import { tables } from '../../../services/tables/src/index.ts';
 import { startAlone } from './alone.ts';
 import { folderFiles } from './file-store.ts';
-import { openStateStore } from './state-store.ts';
 import { caller, firstRun, owner, startTestProduct } from './testing.ts';
 
 const folders: string[] = [];
@@ -51,50 +50,6 @@ describe('the file store', () => {
     const files = folderFiles(folder());
     await expect(files.write(organization, handle, bytes('x'), 9)).rejects.toMatchObject({ code: 'file.not_found' });
     await expect(files.write('..', 'fine', bytes('x'), 9)).rejects.toMatchObject({ code: 'file.not_found' });
-  });
-});
-
-describe('the state store', () => {
-  it('keeps values by organization, bucket and key, across a restart', async () => {
-    const path = join(folder(), 'state.db');
-    const first = openStateStore(path, { synchronous: 'FULL' });
-    await first.put('o1', 'b', 'k', { deep: [1, 'zwei'] });
-    await first.put('o2', 'b', 'k', 'other');
-    first.close();
-    const again = openStateStore(path, { synchronous: 'FULL' });
-    expect(await again.get('o1', 'b', 'k')).toEqual({ deep: [1, 'zwei'] });
-    expect(await again.get('o2', 'b', 'k')).toBe('other');
-    expect(await again.get('o1', 'c', 'k')).toBeUndefined();
-    await again.delete('o1', 'b', 'k');
-    expect(await again.get('o1', 'b', 'k')).toBeUndefined();
-    again.close();
-  });
-  it('answers nothing that expired', async () => {
-    let now = 1000;
-    const store = openStateStore(join(folder(), 'state.db'), { synchronous: 'NORMAL', now: () => now });
-    await store.put('', 'session', 'a', 1, { expiresAt: 2000 });
-    await store.put('', 'session', 'b', 2);
-    expect(await store.list('', 'session', '', 10)).toEqual([{ key: 'a', value: 1 }, { key: 'b', value: 2 }]);
-    now = 2000;
-    expect([await store.get('', 'session', 'a'), await store.list('', 'session', '', 10)]).toEqual([undefined, [{ key: 'b', value: 2 }]]);
-    store.close();
-  });
-  it('writes on condition: of those who saw the same value, one wins', async () => {
-    const store = openStateStore(join(folder(), 'state.db'), { synchronous: 'NORMAL' });
-    expect(await store.compareAndPut('o', 'b', 'k', undefined, 1)).toBe(true);
-    expect(await store.compareAndPut('o', 'b', 'k', undefined, 2)).toBe(false);
-    const seen = await store.getWithEtag('o', 'b', 'k');
-    expect(await Promise.all([store.compareAndPut('o', 'b', 'k', seen?.etag, 3), store.compareAndPut('o', 'b', 'k', seen?.etag, 4)])).toEqual([true, false]);
-    expect(await store.get('o', 'b', 'k')).toBe(3);
-    store.close();
-  });
-  it('lists by prefix, in order, up to a limit, and takes no key for a pattern', async () => {
-    const store = openStateStore(join(folder(), 'state.db'), { synchronous: 'NORMAL' });
-    for (const key of ['u1/b', 'u1/a', 'u10/a', 'u1%', 'v']) await store.put('o', 'b', key, key);
-    expect((await store.list('o', 'b', 'u1/', 10)).map(({ key }) => key)).toEqual(['u1/a', 'u1/b']);
-    expect((await store.list('o', 'b', 'u1/', 1)).map(({ key }) => key)).toEqual(['u1/a']);
-    expect(await store.list('o', 'b', '%', 10)).toEqual([]);
-    store.close();
   });
 });
 
