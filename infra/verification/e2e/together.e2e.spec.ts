@@ -79,6 +79,8 @@ describe('two people and a table', () => {
     await until(async () => (await cell(maren, 4, 0).innerText()).trim(), 'Lab custody');
     const names = async () => (await api.call<{ records: { fields: { Name?: string; Notes?: string } }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, {})).records.map((r) => r.fields.Name ?? '');
     await until(names, ['Dispatch scanners', 'Clinic check-in kiosks', 'Lens stock pilot', 'Turbine parts', 'Lab custody']);
+    await maren.reload();
+    await cell(maren, 0, 0).click();
     await maren.keyboard.press('Control+z');
     await until(names, ['Dispatch scanners', 'Clinic check-in kiosks', '']);
     await until(async () => (await cell(maren, 2, 0).innerText()).trim(), '');

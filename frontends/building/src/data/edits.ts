@@ -25,7 +25,12 @@ export type RecordEdits = Readonly<Record<Id, CellEdit>>;
 export type Write = { readonly id: Id; readonly fields: Readonly<Record<Id, unknown>>; readonly version?: number };
 
 /** One action of the person: saved together, undone together. */
-export type Change = { readonly updates?: readonly Write[]; readonly creates?: readonly Write[] };
+export type Change = {
+  readonly updates?: readonly Write[];
+  readonly creates?: readonly Write[];
+  /** What several changes of one action carry: the server keeps them as one, in the history and for undo. */
+  readonly operation?: Id;
+};
 
 export type Saved = { readonly records: readonly RecordData[]; readonly commits: readonly string[] };
 
@@ -117,7 +122,7 @@ export const createEdits = (options: EditsOptions) => {
       });
     const updates = keep(change.updates);
     const creates = keep(change.creates);
-    return updates.length + creates.length === 0 ? null : { updates, creates };
+    return updates.length + creates.length === 0 ? null : { ...change, updates, creates };
   };
 
   const rebase = (saved: Saved): void => {

@@ -1,5 +1,5 @@
 import { newId, optionColor, type Field, type Id, type RecordData, type SelectOption } from '@tessera/kit';
-import type { Change, Saved, Write } from '../data/edits.ts';
+import type { Change, Write } from '../data/edits.ts';
 import { editorOf, editText, type Habits, isReadOnly, readText, sameValue, textOf } from '../data/values.ts';
 import type { EditorResult, Go } from './editors.ts';
 import type { Editing, Grid } from './grid.ts';
@@ -32,7 +32,6 @@ export type ActionsEnv = {
   readonly notify: (notice: Notice) => void;
   readonly say: (notice: Notice) => void;
   /** Several commits that one action made are undone together. */
-  readonly group: (commits: readonly string[]) => void;
 };
 
 const chunk = 1000;
@@ -56,9 +55,8 @@ export const createActions = (env: ActionsEnv) => {
     const parts: Change[] = [];
     for (let i = 0; i < updates.length; i += chunk) parts.push({ updates: updates.slice(i, i + chunk) });
     for (let i = 0; i < creates.length; i += chunk) parts.push({ creates: creates.slice(i, i + chunk) });
-    const answers = await Promise.all(parts.map((part) => grid.edits().push(part)));
-    const commits = answers.flatMap((saved: Saved | null) => saved?.commits ?? []);
-    if (commits.length > 1) env.group(commits);
+    const together = parts.length > 1 ? { operation: newId() } : {};
+    const answers = await Promise.all(parts.map((part) => grid.edits().push({ ...part, ...together })));
     return answers.every((answer) => answer !== null);
   };
 

@@ -61,8 +61,8 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
   const done = useCallback((operation: Operation): void => {
     setRunning(null);
     bench.refresh();
-    if (operation.state === 'done') toast({ message: t('bulk.done', { count: operation.done }), undo: () => bench.undoIds([operation.id]) });
-    else if (operation.state === 'cancelled') toast({ message: t('bulk.cancelled', { count: operation.done }), undo: () => bench.undoIds([operation.id]) });
+    if (operation.state === 'done') toast({ message: t('bulk.done', { count: operation.done }), undo: () => bench.undoId(operation.id) });
+    else if (operation.state === 'cancelled') toast({ message: t('bulk.cancelled', { count: operation.done }), undo: () => bench.undoId(operation.id) });
     else toast({ kind: 'error', message: t('bulk.failed'), detail: operation.error });
   }, [bench, t]);
 

@@ -30,7 +30,7 @@ export const HistoryPanel = ({ table, users, work, onPanel }: TablePanelsProps) 
   const undo = async (entry: TableEntry): Promise<void> => {
     setWorking(entry.id);
     try {
-      await work.bench.undoIds([entry.id]);
+      await work.bench.undoId(entry.id);
       await client.invalidateQueries({ queryKey: ['table-history', table.id] });
     } catch (error) {
       toast({ kind: 'error', message: t('undo.failed', { reason: isApiError(error) ? error.message : '' }) });

@@ -63,13 +63,14 @@ export const tableApi = {
     const commits: string[] = [];
     const creates = change.creates ?? [];
     const updates = change.updates ?? [];
+    const options = change.operation === undefined ? {} : { headers: { 'tessera-operation': change.operation } };
     if (updates.length > 0) {
-      const answer = await api.send<{ records: readonly RecordData[] }>('PATCH', `${at(tableId)}/records`, { records: updates });
+      const answer = await api.send<{ records: readonly RecordData[] }>('PATCH', `${at(tableId)}/records`, { records: updates }, options);
       records.push(...answer.data.records);
       if (answer.commit) commits.push(answer.operation ?? answer.commit);
     }
     if (creates.length > 0) {
-      const answer = await api.send<{ records: readonly RecordData[] }>('POST', `${at(tableId)}/records`, { records: creates.map(({ id, fields }) => ({ id, fields })) });
+      const answer = await api.send<{ records: readonly RecordData[] }>('POST', `${at(tableId)}/records`, { records: creates.map(({ id, fields }) => ({ id, fields })) }, options);
       records.push(...answer.data.records);
       if (answer.commit) commits.push(answer.operation ?? answer.commit);
     }

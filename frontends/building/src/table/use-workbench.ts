@@ -52,7 +52,7 @@ export const useWorkbench = (options: WorkbenchOptions) => {
     toast({
       message: text(notice.key, { ...notice.values }),
       ...(notice.error ? { kind: 'error' as const } : {}),
-      ...(undoId !== undefined ? { undo: () => void bench.current?.undoIds([undoId]) } : {}),
+      ...(undoId !== undefined ? { undo: () => void bench.current?.undoId(undoId) } : {}),
     });
   }, []);
 

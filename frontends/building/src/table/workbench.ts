@@ -63,7 +63,6 @@ export const createWorkbench = (env: WorkbenchEnv) => {
   let fresh = 0;
   let error: unknown = null;
   let undoing = 0;
-  const groups: (readonly string[])[] = [];
   const saved = new Map<Id, number>();
   // Values may name options that are still being added.
   let addingOptions: Promise<unknown> = Promise.resolve();
@@ -214,25 +213,15 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     }
   };
 
-  /** Undoes one action by its ids, newest first, and shows what it did. */
-  const undoIds = async (ids: readonly string[], redo: boolean): Promise<void> => {
+  /** Undoes one action and shows what it did. */
+  const undoId = async (id: string, redo: boolean): Promise<void> => {
     undoing += 1;
     try {
-      let last: UndoAnswer | null = null;
-      let records = 0;
-      const made: string[] = [];
-      for (const id of ids) {
-        last = await undoOne(id);
-        if (!last) return;
-        records += last.records;
-        const own = last.operationId ?? last.commitId;
-        if (own) made.push(own);
-      }
-      if (made.length > 1) groups.push(made);
-      if (!last) return;
+      const answer = await undoOne(id);
+      if (!answer) return;
       rows.refresh();
       totalsSoon();
-      env.onUndone({ ...last, records }, redo);
+      env.onUndone(answer, redo);
     } catch (problem) {
       env.notify({ key: isApiError(problem) && problem.code.startsWith('undo.') ? 'undo.impossible' : 'undo.failed', values: { reason: problem instanceof Error ? problem.message : errorCode(problem) }, error: true });
     } finally {
@@ -248,8 +237,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       const stack = await tableApi.undoStack(tableId);
       const entry = (redo ? stack.redo : stack.undo)[0];
       if (!entry) return env.notify({ key: redo ? 'redo.nothing' : 'undo.nothing' });
-      const group = groups.find((ids) => ids.includes(entry.id));
-      await undoIds(group ? group.toReversed() : [entry.id], redo);
+      await undoId(entry.id, redo);
     } catch (problem) {
       env.notify({ key: 'undo.failed', values: { reason: problem instanceof Error ? problem.message : errorCode(problem) }, error: true });
     }
@@ -313,10 +301,6 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     copyText,
     notify: env.notify,
     say: (notice) => grid.say(env.say(notice)),
-    group: (commits) => {
-      groups.push(commits);
-      if (groups.length > 50) groups.shift();
-    },
   };
   const actions = createActions(actionsEnv);
 
@@ -402,7 +386,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     },
     remove: (ids: readonly Id[]): Promise<void> => remove(ids),
     undo,
-    undoIds: (ids: readonly string[]): Promise<void> => undoIds(ids, false),
+    undoId: (id: string): Promise<void> => undoId(id, false),
     refetch,
     totalsSoon,
     /** The page is left. What was not sent yet goes on being sent. */
