@@ -1,6 +1,6 @@
-import { textOperators } from '../operators.ts';
-import { countAggregates, jsonText, noProps, storable } from '../shared.ts';
-import { FieldError, type FieldType } from '../type.ts';
+import { storable } from '../shared.ts';
+import { textType } from '../text-type.ts';
+import { FieldError } from '../type.ts';
 
 const shape = /^[^\s@,;<>"()[\]\\:]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,24}$/u;
 
@@ -21,19 +21,4 @@ const read = (text: string): string | null => {
   return email;
 };
 
-export const email: FieldType = {
-  id: 'email',
-  storage: 'text',
-  searchable: true,
-  keyable: true,
-  editor: 'text',
-  display: 'email',
-  props: noProps,
-  fromJson: (value) => (value === null ? null : read(jsonText(value))),
-  toJson: (cell) => cell,
-  fromText: (text) => read(text),
-  toText: (cell) => cell as string,
-  operators: textOperators,
-  sortable: true,
-  aggregates: countAggregates,
-};
+export const email = textType({ id: 'email', keyable: true, editor: 'text', display: 'email', read });

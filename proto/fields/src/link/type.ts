@@ -1,6 +1,6 @@
-import { textOperators } from '../operators.ts';
-import { countAggregates, jsonText, noProps, storable } from '../shared.ts';
-import { FieldError, type FieldType } from '../type.ts';
+import { storable } from '../shared.ts';
+import { textType } from '../text-type.ts';
+import { FieldError } from '../type.ts';
 
 const bareHost = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.)+[a-z]{2,24}(?:[:/?#]\S*)?$/i;
 
@@ -24,19 +24,4 @@ const read = (text: string): string | null => {
   return link;
 };
 
-export const link: FieldType = {
-  id: 'link',
-  storage: 'text',
-  searchable: true,
-  keyable: false,
-  editor: 'link',
-  display: 'link',
-  props: noProps,
-  fromJson: (value) => (value === null ? null : read(jsonText(value))),
-  toJson: (cell) => cell,
-  fromText: (text) => read(text),
-  toText: (cell) => cell as string,
-  operators: textOperators,
-  sortable: true,
-  aggregates: countAggregates,
-};
+export const link = textType({ id: 'link', keyable: false, editor: 'link', display: 'link', read });

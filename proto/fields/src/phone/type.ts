@@ -1,6 +1,6 @@
-import { textOperators } from '../operators.ts';
-import { countAggregates, jsonText, noProps, storable } from '../shared.ts';
-import { FieldError, type FieldType } from '../type.ts';
+import { storable } from '../shared.ts';
+import { textType } from '../text-type.ts';
+import { FieldError } from '../type.ts';
 
 const shape = /^\+?[\d\s().\-/]*\d[\d\s().\-/]*(?:\s?(?:x|ext\.?|ramal)\s?\d{1,6})?$/i;
 
@@ -38,19 +38,4 @@ const read = (text: string): string | null => {
   return phone;
 };
 
-export const phone: FieldType = {
-  id: 'phone',
-  storage: 'text',
-  searchable: true,
-  keyable: true,
-  editor: 'text',
-  display: 'phone',
-  props: noProps,
-  fromJson: (value) => (value === null ? null : read(jsonText(value))),
-  toJson: (cell) => cell,
-  fromText: (text) => read(text),
-  toText: (cell) => cell as string,
-  operators: textOperators,
-  sortable: true,
-  aggregates: countAggregates,
-};
+export const phone = textType({ id: 'phone', keyable: true, editor: 'text', display: 'phone', read });

@@ -1,6 +1,5 @@
-import { textOperators } from '../operators.ts';
-import { countAggregates, jsonText, noProps, storable } from '../shared.ts';
-import type { FieldType } from '../type.ts';
+import { storable } from '../shared.ts';
+import { textType } from '../text-type.ts';
 
 const lineBreaks = /[\r\n\u2028\u2029\t]/;
 
@@ -10,19 +9,4 @@ const oneLine = (text: string): string | null => {
   return storable(line).trim() || null;
 };
 
-export const singleLineText: FieldType = {
-  id: 'singleLineText',
-  storage: 'text',
-  searchable: true,
-  keyable: true,
-  editor: 'text',
-  display: 'text',
-  props: noProps,
-  fromJson: (value) => (value === null ? null : oneLine(jsonText(value))),
-  toJson: (cell) => cell,
-  fromText: (text) => oneLine(text),
-  toText: (cell) => cell as string,
-  operators: textOperators,
-  sortable: true,
-  aggregates: countAggregates,
-};
+export const singleLineText = textType({ id: 'singleLineText', keyable: true, editor: 'text', display: 'text', read: oneLine });

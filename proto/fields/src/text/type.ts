@@ -1,6 +1,5 @@
-import { textOperators } from '../operators.ts';
-import { countAggregates, jsonText, noProps, storable } from '../shared.ts';
-import type { FieldType } from '../type.ts';
+import { storable } from '../shared.ts';
+import { textType } from '../text-type.ts';
 
 /** Several lines, kept as written; line breaks are "\n". Blanks alone are empty. */
 const lines = (text: string): string | null => {
@@ -8,19 +7,4 @@ const lines = (text: string): string | null => {
   return clean.trim() === '' ? null : clean;
 };
 
-export const text: FieldType = {
-  id: 'text',
-  storage: 'text',
-  searchable: true,
-  keyable: true,
-  editor: 'longText',
-  display: 'longText',
-  props: noProps,
-  fromJson: (value) => (value === null ? null : lines(jsonText(value))),
-  toJson: (cell) => cell,
-  fromText: (value) => lines(value),
-  toText: (cell) => cell as string,
-  operators: textOperators,
-  sortable: true,
-  aggregates: countAggregates,
-};
+export const text = textType({ id: 'text', keyable: true, editor: 'longText', display: 'longText', read: lines });
