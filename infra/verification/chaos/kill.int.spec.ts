@@ -5,7 +5,7 @@ import { newId } from '@tessera/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDeals } from '../load/api-figures.ts';
 import type { DealsTable } from '../load/api-figures.ts';
-import { upload } from '../load/import-figures.ts';
+import { startImport, upload } from '../load/import-figures.ts';
 import { randomFrom, writeCsv } from '../load/rows.ts';
 import { client, commandLine, owner, setUp, startProduct } from '../product/product.ts';
 import type { Client } from '../product/product.ts';
@@ -42,22 +42,18 @@ describe(`kill -9 of the product, ${rounds} times`, () => {
     if (response.status === 201 && ((await response.json()) as { id: string }).id === entry.id) entry.acknowledged = true;
   };
 
-  const startImport = async (api: Client) => {
+  const importDeals = async (api: Client) => {
     const csv = join(data, '..', `kill-${process.pid}.csv`);
     await writeCsv(csv, importRows);
-    const { identifier, filePath, proposal } = await upload(api, csv, 'deals.csv');
+    const uploaded = await upload(api, csv, 'deals.csv');
     rmSync(csv);
-    imported = await api.call('POST', 'connector/import-table', {
-      connector_id: 'csv',
-      identifier,
-      table_import_configs: [{ label: 'Imported', fields: proposal.fields.map(({ key, name, type, props }) => ({ key, name, type, props })), config: { object: null, filePath, isRunAutomations: true, type: 'import_create_structure', primaryKey: null } }],
-    });
+    imported = await startImport(api, 'Imported', uploaded);
   };
 
   it('keeps every acknowledged record, takes no retried one twice, and goes on with the import', async () => {
     for (let round = 0; round < rounds; round++) {
       const { product, api } = await start();
-      if (round === 1) await startImport(api);
+      if (round === 1) await importDeals(api);
       let killed = false;
       const writers = Array.from({ length: 8 }, async () => {
         while (!killed) {

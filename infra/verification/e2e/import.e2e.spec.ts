@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeCsv } from '../load/rows.ts';
-import { launch, signIn } from '../product/browser.ts';
+import { launch, paste, signIn } from '../product/browser.ts';
 import { setUp, startProduct } from '../product/product.ts';
 import type { Client, Product } from '../product/product.ts';
 import { cell, judge, until, watchErrors } from './screen.ts';
@@ -86,11 +86,7 @@ describe('a spreadsheet becomes a table', () => {
     await cell(page, 0, 0).click();
     const text = Array.from({ length: 1000 }, (_, r) => [`Pasted ${r}`, 'Won', `$${r}.50`, '5%', '03/02/2026', 'a@b.example', '+55 11 91234 5678', 'yes', 'note', `00${r}`].join('\t')).join('\r\n');
     const started = performance.now();
-    await page.evaluate((data) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', data);
-      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
+    await paste(page, text);
     await until(async () => (await cell(page, 3, 0).innerText()).trim(), 'Pasted 3');
     const shown = performance.now() - started;
     await until(async () => (await api.call<{ records: unknown[] }>('POST', `v3/tables/${tableId}/records/query`, { search: 'Pasted 999', limit: 1 })).records.length, 1, 30_000);

@@ -36,14 +36,6 @@ export const until = async <T>(look: () => Promise<T>, wanted: T, within = 10_00
   return within;
 };
 
-/** Pastes text as the clipboard of another program gives it. */
-export const paste = (page: Page, text: string): Promise<void> =>
-  page.evaluate((data) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', data);
-    (document.activeElement ?? document.body).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-
 /** Takes a picture of the screen and lets axe judge it: no violation is left. */
 export const judge = async (page: Page, name: string): Promise<void> => {
   await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished.catch(() => undefined))));

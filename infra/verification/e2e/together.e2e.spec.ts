@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch } from '../product/browser.ts';
+import { launch, paste } from '../product/browser.ts';
 import { client, startProduct } from '../product/product.ts';
 import type { Client, Product } from '../product/product.ts';
-import { cell, judge, paste, texts, until, watchErrors } from './screen.ts';
+import { cell, judge, texts, until, watchErrors } from './screen.ts';
 
 /** The first hour of two people: a first run, a blank table, typing, pasting, undo, a colleague, deleting and taking it back. */
 describe('two people and a table', () => {

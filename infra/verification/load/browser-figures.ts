@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
-import { launch, signIn } from '../product/browser.ts';
+import { launch, paste, signIn } from '../product/browser.ts';
 import type { Figure } from './report.ts';
 import { ms } from './report.ts';
 
@@ -19,7 +19,7 @@ export const browserFigures = async (url: string, tableId: string, rows: number)
     const warm = await page.evaluate(() => performance.now());
     const first = performance.now() - started;
     figures.push({ what: `grid at ${rows.toLocaleString('en-US')} rows: first rows on screen`, wanted: 'under 1 s', reached: `${ms(first)} with the page's load (${ms(warm)} in the page)`, ok: first < 1000, values: { first } });
-    figures.push(await scrollFrames(page), await paste(page, url));
+    figures.push(await scrollFrames(page), await pasteFigure(page, url));
     return figures;
   } finally {
     await browser.close();
@@ -62,7 +62,7 @@ const scrollFrames = async (page: Page): Promise<Figure> => {
   return { what: 'grid: scrolling', wanted: 'no frame over 50 ms', reached: `longest ${ms(worst)}, ${long} of ${frames.length} over 50 ms`, ok: long === 0, values: { worst, long, frames: frames.length } };
 };
 
-const paste = async (page: Page, url: string): Promise<Figure> => {
+const pasteFigure = async (page: Page, url: string): Promise<Figure> => {
   const { id } = (await page.evaluate(async () => {
     const response = await fetch('/api/v3/tables', {
       method: 'POST',
@@ -83,11 +83,7 @@ const paste = async (page: Page, url: string): Promise<Figure> => {
   await page.locator(cell).first().click();
   const text = Array.from({ length: 1000 }, (_, r) => Array.from({ length: 10 }, (__, c) => (c % 3 === 1 ? r * 10 + c : `cell ${r} ${c}`)).join('\t')).join('\n');
   const started = performance.now();
-  await page.evaluate((data) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', data);
-    (document.activeElement ?? document.body).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
+  await paste(page, text);
   await page.getByText('cell 5 2', { exact: true }).first().waitFor();
   const shown = performance.now() - started;
   // Durable, too: the last pasted row is on the server.

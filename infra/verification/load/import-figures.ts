@@ -21,13 +21,17 @@ export const upload = async (client: Client, path: string, name: string) => {
   return { identifier, filePath, proposal };
 };
 
-/** Starts the import of what `upload` proposed, unchanged, and waits for its end. */
-export const runImport = async (client: Client, label: string, { identifier, filePath, proposal }: Awaited<ReturnType<typeof upload>>) => {
-  const { operationId } = await client.call<{ operationId: string }>('POST', 'connector/import-table', {
+/** Starts the import of what `upload` proposed, unchanged. */
+export const startImport = (client: Client, label: string, { identifier, filePath, proposal }: Awaited<ReturnType<typeof upload>>) =>
+  client.call<{ operationId: string; tableId: string }>('POST', 'connector/import-table', {
     connector_id: 'csv',
     identifier,
     table_import_configs: [{ label, fields: proposal.fields.map(({ key, name, type, props }) => ({ key, name, type, props })), config: { object: null, filePath, isRunAutomations: true, type: 'import_create_structure', primaryKey: null } }],
   });
+
+/** The same, and waits for its end. */
+const runImport = async (client: Client, label: string, uploaded: Awaited<ReturnType<typeof upload>>) => {
+  const { operationId } = await startImport(client, label, uploaded);
   for (;;) {
     const state = await client.call<ImportState>('GET', `connector/imports/${operationId}`);
     if (state.state !== 'running') return { ...state, operationId };

@@ -25,3 +25,11 @@ export const signIn = async (browser: Browser, url: string, who: { email: string
   if (!response.ok()) throw new Error(`sign in: ${response.status()} ${await response.text()}`);
   return { context, page };
 };
+
+/** Pastes text as the clipboard of another program gives it. */
+export const paste = (page: Page, text: string): Promise<void> =>
+  page.evaluate((data) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', data);
+    (document.activeElement ?? document.body).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);

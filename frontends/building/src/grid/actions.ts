@@ -31,7 +31,6 @@ export type ActionsEnv = {
   readonly copyText: (text: string) => Promise<boolean>;
   readonly notify: (notice: Notice) => void;
   readonly say: (notice: Notice) => void;
-  /** Several commits that one action made are undone together. */
 };
 
 const chunk = 1000;

@@ -67,6 +67,9 @@ const connect = (db: DatabaseSync, keep = 256): Connection => {
   };
 };
 
+/** Rows changed since the connection was opened: what a statement did shows in the difference (FTS5 tells so whether a merge found work). */
+export const changes = (connection: Connection): number => (connection.arrays('SELECT total_changes()').get() as unknown as [number])[0];
+
 /** Opens a file for the one writer. `cacheKb` bounds its page cache. */
 export const openForWriting = (path: string, options: { readonly synchronous: 'FULL' | 'NORMAL'; readonly autocheckpoint: number; readonly cacheKb: number }): Connection => {
   const db = new DatabaseSync(path, { timeout: 5000 });

@@ -4,6 +4,7 @@ import { toStored } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
 import { keyColumn, openCatalog, physicalColumns, recordTable } from './catalog.ts';
 import type { TableInfo } from './catalog.ts';
+import { changes } from './connection.ts';
 import type { Connection } from './connection.ts';
 import { plainRow, rowPlace, rowSelect } from './render.ts';
 
@@ -64,7 +65,6 @@ export const openRecords = (connection: Connection) => {
   const counted = ({ number }: TableInfo, change: number): void => {
     if (change !== 0) connection.statement('UPDATE record_tables SET live = live + ? WHERE number = ?').get(change, number);
   };
-  const changes = (): number => (connection.arrays('SELECT total_changes()').get() as unknown as [number])[0];
 
   const addColumns = (organizationId: string, tableId: string, number: number, specs: readonly ColumnSpec[], present: ReadonlyMap<string, ColumnSpec>): void => {
     let place = present.size;
@@ -123,7 +123,7 @@ export const openRecords = (connection: Connection) => {
     );
     const { ids } = op;
     const values: Stored[] = [];
-    const before = changes();
+    const before = changes(connection);
     for (let i = 0; i < ids.length; i++) {
       values.length = 0;
       values.push(context.time, context.actorId, context.position, ids[i]!);
@@ -131,7 +131,7 @@ export const openRecords = (connection: Connection) => {
       statement.get(...values);
     }
     // Rows that an earlier application of the same commit made are not counted again.
-    counted(table, changes() - before);
+    counted(table, changes(connection) - before);
     moved(table, context.position);
     touched.add(table.number);
   };

@@ -1,4 +1,5 @@
 import { keyColumn, recordTable, searchTable } from './catalog.ts';
+import { changes } from './connection.ts';
 import type { Connection } from './connection.ts';
 
 type Due = { readonly number: number; readonly fed: number; readonly newest: number };
@@ -145,5 +146,3 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
   };
 };
 
-/** FTS5 tells by it whether a merge found work (its documentation, "The 'merge' Command"). */
-const changes = (connection: Connection): number => Number((connection.statement('SELECT total_changes() AS n').get() as { n: number }).n);
