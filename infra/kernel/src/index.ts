@@ -5,3 +5,4 @@ export * from './decide.ts';
 export * from './ids.ts';
 export * from './query.ts';
 export * from './rejection.ts';
+export * from './satisfies.ts';

@@ -1,5 +1,5 @@
-import { fold } from '@tessera/kernel';
-import type { AggregateFunction, Cell, Operand, PageQuery, Predicate, Row, Sort } from '@tessera/kernel';
+import { cellOf, compareCell, fold, satisfies } from '@tessera/kernel';
+import type { AggregateFunction, Cell, Operand, PageQuery, Row, Sort } from '@tessera/kernel';
 import { averageText, checkAggregate } from './aggregate.ts';
 import { checkQuery, searchWords } from './check.ts';
 import type { QueryCore } from './check.ts';
@@ -9,104 +9,7 @@ import { compareText, delimiter, fromScaled, toScaled } from './values.ts';
  * The query tree over plain rows: the naive truth that every store is compared with. Written for being obviously right, not for speed; rows are given
  * in the order of their creation.
  */
-export const cellOf = (row: Row, column: string): Cell | null => {
-  switch (column) {
-    case '_created_at':
-      return row.createdAt;
-    case '_created_by':
-      return row.createdBy;
-    case '_updated_at':
-      return row.updatedAt;
-    case '_updated_by':
-      return row.updatedBy;
-    default:
-      return row.cells[column] ?? null;
-  }
-};
-
-const decimalParts = (text: string, places: number): bigint => {
-  const negative = text.startsWith('-');
-  const [integer = '0', fraction = ''] = text.replace('-', '').split('.');
-  const digits = BigInt(integer + fraction.padEnd(places, '0'));
-  return negative ? -digits : digits;
-};
-const compareDecimal = (a: string, b: string): number => {
-  const places = Math.max(a.split('.')[1]?.length ?? 0, b.split('.')[1]?.length ?? 0);
-  const difference = decimalParts(a, places) - decimalParts(b, places);
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
-};
-
-const compareCell = ({ storage }: Operand, cell: Cell, value: string | number | boolean): number => {
-  switch (storage) {
-    case 'text':
-      return compareText(fold(cell as string), fold(value as string));
-    case 'decimal':
-      return compareDecimal(cell as string, String(value));
-    case 'boolean':
-    case 'instant':
-      return Number(cell) - Number(value);
-    default:
-      return compareText(cell as string, value as string);
-  }
-};
-
-const members = ({ storage }: Operand, cell: Cell | null): readonly string[] =>
-  cell === null ? [] : storage === 'text' ? [fold(cell as string)] : typeof cell === 'object' ? cell : [cell as string];
-
-/** Whether a row satisfies a predicate. */
-export const satisfies = (row: Row, predicate: Predicate): boolean => {
-  switch (predicate.op) {
-    case 'and':
-      return predicate.items.every((item) => satisfies(row, item));
-    case 'or':
-      return predicate.items.some((item) => satisfies(row, item));
-    case 'not':
-      return !satisfies(row, predicate.item);
-    default: {
-      const { left } = predicate;
-      const cell = cellOf(row, left.column);
-      switch (predicate.op) {
-        case 'empty':
-          return cell === null;
-        case 'notEmpty':
-          return cell !== null;
-        case 'contains':
-          return cell !== null && fold(cell as string).includes(fold(predicate.value));
-        case 'startsWith':
-          return cell !== null && fold(cell as string).startsWith(fold(predicate.value));
-        case 'endsWith':
-          return cell !== null && fold(cell as string).endsWith(fold(predicate.value));
-        case 'in':
-        case 'hasAny':
-        case 'hasNone':
-        case 'hasAll': {
-          const has = new Set(members(left, cell));
-          const wanted = left.storage === 'text' ? predicate.values.map(fold) : predicate.values;
-          if (predicate.op === 'hasAll') return wanted.every((value) => has.has(value));
-          return wanted.some((value) => has.has(value)) !== (predicate.op === 'hasNone');
-        }
-        case 'ne':
-          return cell === null || compareCell(left, cell, predicate.value) !== 0;
-        default: {
-          if (cell === null) return false;
-          const order = compareCell(left, cell, predicate.value);
-          switch (predicate.op) {
-            case 'eq':
-              return order === 0;
-            case 'lt':
-              return order < 0;
-            case 'le':
-              return order <= 0;
-            case 'gt':
-              return order > 0;
-            case 'ge':
-              return order >= 0;
-          }
-        }
-      }
-    }
-  }
-};
+export { cellOf, satisfies };
 
 const searched = (row: Row, search: PageQuery['search']): boolean => {
   if (!search) return true;
