@@ -80,3 +80,51 @@ export type EventSource = {
   /** Calls the listener after each durable commit; answers the function that ends it. */
   onCommitted(listener: (committed: CommittedNotice) => void): () => void;
 };
+
+/** A commit as it is stored, undecoded: what travels between services. `checksum` covers `header` and `body` as they are here. */
+export type RawCommit = {
+  readonly organizationId: string;
+  readonly position: number;
+  /** The epoch in which it was written; with the position it makes the commit's id. */
+  readonly epoch: number;
+  readonly header: Uint8Array;
+  readonly body: Uint8Array;
+  /** How the body is stored: 0 plain, 1 zstd. */
+  readonly encoding: number;
+  readonly checksum: Uint8Array;
+};
+
+export type RawPage = {
+  /** In the order of their positions, without a gap: the first follows `position`, an open gap ends the page. Empty commits (filled places) are in it. */
+  readonly commits: readonly RawCommit[];
+  /** The newest position up to which nothing is missing, read no later than the commits. */
+  readonly head: number;
+  /** Rises when the log was restored: positions after `epochFrom` that were seen in an older epoch named other commits. `epochFrom` is per organization. */
+  readonly epoch: number;
+  readonly epochFrom: number;
+};
+
+/** `position` is the newest up to which nothing is missing; `time` that of the newest commit in ms. */
+export type OrganizationHead = { readonly organizationId: string; readonly position: number; readonly time: number };
+
+/**
+ * One service's log as other processes read it, organization by organization: its outbox, and over the network the consumers that lack a part. There is no
+ * order between organizations. Every call has a deadline of the store's own and throws a Rejection of kind `unavailable` when the log cannot be read.
+ */
+export type CommitReads = {
+  /**
+   * Organizations with at least one commit in the order of their ids, after `after` (exclusive; '' from the first), at most `limit`. With `committedSince`
+   * only those that got a commit at or after that moment (ms); this form is asked several times a second and must not read the others.
+   */
+  organizationsAfter(after: string, limit: number, committedSince?: number): Promise<readonly OrganizationHead[]>;
+  /** Commits after a position (exclusive), at most `limit` and about 4 MB; at least one when there is one. An organization without any has head 0. */
+  commitsAfter(organizationId: string, position: number, limit: number): Promise<RawPage>;
+  /** The newest position before `before` (exclusive) whose commit advanced a stream of this root (what follows the colon: `table:7` and `record:7` have root `7`); 0 if none did. */
+  previousOfRoot(organizationId: string, root: string, before: number): Promise<number>;
+};
+
+/** What the outbox follows. */
+export type OutboxSource = CommitReads & {
+  /** Called soon after commits of this process, and of other replicas where the store learns of them; a hint that may be lost. Answers the function that ends it. */
+  onCommitted(listener: (committed: { readonly organizationId: string; readonly position: number }) => void): () => void;
+};

@@ -63,6 +63,15 @@ export interface Advance {
   versions: number[];
 }
 
+/** A commit as it travels between services: the stored bytes, so that the checksum still holds. */
+export interface StoredCommit {
+  header: Uint8Array;
+  body: Uint8Array;
+  /** 0 plain, 1 zstd. */
+  encoding: number;
+  checksum: Uint8Array;
+}
+
 export interface Claim {
   scope: string;
   keyHash: Uint8Array;
@@ -617,6 +626,85 @@ export const Advance: MessageFns<Advance> = {
             }
 
             break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStoredCommit(): StoredCommit {
+  return { header: new Uint8Array(0), body: new Uint8Array(0), encoding: 0, checksum: new Uint8Array(0) };
+}
+
+export const StoredCommit: MessageFns<StoredCommit> = {
+  encode(message: StoredCommit, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.header.length !== 0) {
+      writer.uint32(10).bytes(message.header);
+    }
+    if (message.body.length !== 0) {
+      writer.uint32(18).bytes(message.body);
+    }
+    if (message.encoding !== 0) {
+      writer.uint32(24).uint32(message.encoding);
+    }
+    if (message.checksum.length !== 0) {
+      writer.uint32(34).bytes(message.checksum);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StoredCommit {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStoredCommit();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.header = reader.bytes();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.body = reader.bytes();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.encoding = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.checksum = reader.bytes();
+            continue;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
