@@ -8,6 +8,7 @@ export * from './api/query.ts';
 export type * from './api/types.ts';
 export * from './session.tsx';
 export * from './pending-upload.ts';
+export * from './waiting.ts';
 export * from './clipboard.ts';
 export * from './live/hooks.ts';
 export type * from './live/messages.ts';

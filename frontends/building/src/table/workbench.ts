@@ -1,4 +1,4 @@
-import { copyText, errorCode, type Field, type Filter, type Id, isApiError, type LiveChange, type RecordData, type SelectOption, type Sort, type Table } from '@tessera/kit';
+import { copyText, errorCode, type Field, type Filter, type Id, isApiError, type LiveChange, type RecordData, type SelectOption, type Sort, type Table, waiting } from '@tessera/kit';
 import { createEdits, type Failure, type Refusal } from '../data/edits.ts';
 import { concerns } from '../data/filters.ts';
 import { createRows, type RowSource } from '../data/rows.ts';
@@ -36,7 +36,8 @@ const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? value 
 
 /** What went wrong with a change, by cell where the server says so. */
 const failureOf = (error: unknown, change: { readonly updates?: readonly { readonly id: Id }[]; readonly creates?: readonly { readonly id: Id }[] }): Failure => {
-  if (!isApiError(error) || error.status === 0 || error.status === 429 || error.status >= 500) return { kind: 'later' };
+  // An ended session is no refusal: the change goes out once the person is back.
+  if (!isApiError(error) || error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500) return { kind: 'later' };
   const refusal: Refusal = { code: error.code, message: error.message };
   if (error.code === 'records.conflict') {
     const cells = list<ConflictDetail>(error.details['conflicts']).map(({ recordId, fieldId, theirs }) => ({ recordId, fieldId, refusal: { ...refusal, theirs: { value: theirs } } }));
@@ -64,6 +65,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
   let error: unknown = null;
   let undoing = 0;
   const saved = new Map<Id, number>();
+  const place = {};
   // Values may name options that are still being added.
   let addingOptions: Promise<unknown> = Promise.resolve();
   let totalsTimer: ReturnType<typeof setTimeout> | undefined;
@@ -115,6 +117,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     },
     failure: failureOf,
     onChange: () => {
+      waiting.report(place, { count: edits.unsent(), stuck: edits.offline(), retry: () => edits.retry() });
       grid.changed();
       tell();
     },

@@ -82,7 +82,7 @@ export const AuthFrame = ({ children, organization, currency = '$' }: AuthFrameP
   );
 };
 
-/** A sentence above the form about why it was refused or why one is here. */
-export const Problem = ({ children, notice = false }: { children: ReactNode; notice?: boolean }) => (
-  <div role="alert">{children ? <p className={classes[notice ? 'notice' : 'problem']}><IconAlertCircle aria-hidden="true" /><span>{children}</span></p> : null}</div>
+/** A sentence above the form about why it was refused. */
+export const Problem = ({ children }: { children: ReactNode }) => (
+  <div role="alert">{children ? <p className={classes['problem']}><IconAlertCircle aria-hidden="true" /><span>{children}</span></p> : null}</div>
 );

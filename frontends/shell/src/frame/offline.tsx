@@ -1,4 +1,4 @@
-import { toast, useLiveStatus, useTexts } from '@tessera/kit';
+import { Button, live, toast, useLiveStatus, useTexts, useWaiting, waiting } from '@tessera/kit';
 import { IconCloudOff } from '@tessera/kit/icons';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import classes from './frame.module.css';
@@ -29,7 +29,7 @@ const useSilence = (): boolean => {
   return silent;
 };
 
-/** A slim bar while there is no connection; a word when it is back. */
+/** A slim bar while there is no connection, with what waits to be saved; a word when it is back. */
 export const OfflineBar = () => {
   const t = useTexts('shell');
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
@@ -39,6 +39,17 @@ export const OfflineBar = () => {
     if (online && !was.current) toast({ message: t('offline.back'), duration: 3000 });
     was.current = online;
   }, [online, t]);
-  const words = online ? (silent ? t('offline.silent') : null) : t('offline.now');
-  return <div role="status">{words !== null && <div className={classes['offline']}><IconCloudOff aria-hidden="true" />{words}</div>}</div>;
+  const { count, stuck } = useWaiting();
+  const shown = !online || silent || stuck;
+  return (
+    <div role="status">
+      {shown && (
+        <div className={classes['offline']}>
+          <IconCloudOff aria-hidden="true" />
+          <span className="t-cut">{[!online ? t('offline.now') : silent || !stuck ? t('offline.silent') : '', count > 0 ? t('offline.waiting', { count }) : ''].filter(Boolean).join(' · ')}</span>
+          {count > 0 && online && <Button size="toolbar" variant="quiet" onClick={() => { live.hurry(); waiting.retry(); }}>{t('offline.retry')}</Button>}
+        </div>
+      )}
+    </div>
+  );
 };

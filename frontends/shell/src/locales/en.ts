@@ -15,6 +15,7 @@ export const messages = {
     title: 'Log in', titleTo: 'Log in to {{organization}}', intro: 'With the e-mail and password of your account.', action: 'Log in', working: 'Logging in',
     emailMissing: 'Enter your e-mail.', emailInvalid: 'Enter an e-mail such as name@company.com.', passwordMissing: 'Enter your password.',
   },
+  again: { title: 'Log in again', other: 'Leave this page', kept_one: 'Your {{count, number}} unsaved change is kept and saved then.', kept_other: 'Your {{count, number}} unsaved changes are kept and saved then.' },
   setup: {
     title: 'Set up', step: 'Step {{step}} of {{of}}', account: 'Your account', accountIntro: 'You run this workspace. Others join by your invitation.',
     name: 'Name', nameMissing: 'Enter your name.', code: 'One-time code', codeHelp: 'The server printed it when it started.', codeMissing: 'Enter the code that the server printed when it started.',
@@ -49,7 +50,7 @@ export const messages = {
     untitled: 'Untitled table', name: 'Name', notes: 'Notes', status: 'Status', todo: 'To do', doing: 'In progress', done: 'Done',
   },
   import: { drop: 'Drop the file to import it', refused: '{{name}} cannot be imported', kinds: 'Import takes CSV files.', done_one: '{{count, number}} record imported', done_other: '{{count, number}} records imported', failed: 'The import stopped', goTo: 'Go to table' },
-  offline: { silent: 'The server does not answer. Trying again.', now: 'No internet connection', back: 'Reconnected to Internet' },
+  offline: { silent: 'The server does not answer. Trying again.', now: 'No internet connection', back: 'Reconnected to Internet', waiting_one: '{{count, number}} change is not saved yet.', waiting_other: '{{count, number}} changes are not saved yet.', retry: 'Try now' },
   home: { recent: 'Recent', order: 'Order', opened: 'Opened by me', changed: 'Changed', emptyTitle: 'No tables found', emptyText: 'Drop a CSV file here, or begin with a blank table.', emptyViewer: 'Tables that are shared with you appear here.' },
   list: { name: 'Name', kind: 'Kind', access: 'Access', opened: 'Opened', changed: 'Changed', table: 'Table' },
   start: {

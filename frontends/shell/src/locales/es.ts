@@ -15,6 +15,7 @@ export const messages = {
     title: 'Iniciar sesión', titleTo: 'Iniciar sesión en {{organization}}', intro: 'Con el correo y la contraseña de su cuenta.', action: 'Iniciar sesión', working: 'Entrando',
     emailMissing: 'Escriba su correo electrónico.', emailInvalid: 'Escriba un correo como nombre@empresa.com.', passwordMissing: 'Escriba su contraseña.',
   },
+  again: { title: 'Entrar de nuevo', other: 'Salir de esta página', kept_one: 'Su cambio sin guardar ({{count, number}}) se conserva y se guarda entonces.', kept_other: 'Sus {{count, number}} cambios sin guardar se conservan y se guardan entonces.' },
   setup: {
     title: 'Configurar', step: 'Paso {{step}} de {{of}}', account: 'Su cuenta', accountIntro: 'Usted dirige este espacio. Los demás entran con su invitación.',
     name: 'Nombre', nameMissing: 'Escriba su nombre.', code: 'Código de un solo uso', codeHelp: 'El servidor lo mostró al iniciarse.', codeMissing: 'Escriba el código que el servidor mostró al iniciarse.',
@@ -49,7 +50,7 @@ export const messages = {
     untitled: 'Tabla sin título', name: 'Nombre', notes: 'Notas', status: 'Estado', todo: 'Por hacer', doing: 'En curso', done: 'Hecho',
   },
   import: { drop: 'Suelte el archivo para importarlo', refused: '{{name}} no se puede importar', kinds: 'La importación admite archivos CSV.', done_one: '{{count, number}} registro importado', done_other: '{{count, number}} registros importados', failed: 'La importación se detuvo', goTo: 'Ir a la tabla' },
-  offline: { silent: 'El servidor no responde. Reintentando.', now: 'Sin conexión a internet', back: 'Conectado de nuevo a internet' },
+  offline: { silent: 'El servidor no responde. Reintentando.', now: 'Sin conexión a internet', back: 'Conectado de nuevo a internet', waiting_one: '{{count, number}} cambio aún no está guardado.', waiting_other: '{{count, number}} cambios aún no están guardados.', retry: 'Probar ahora' },
   home: { recent: 'Recientes', order: 'Orden', opened: 'Abiertas por mí', changed: 'Cambiadas', emptyTitle: 'No se encontraron tablas', emptyText: 'Suelte aquí un archivo CSV, o empiece con una tabla en blanco.', emptyViewer: 'Las tablas compartidas con usted aparecen aquí.' },
   list: { name: 'Nombre', kind: 'Tipo', access: 'Acceso', opened: 'Abierta', changed: 'Cambiada', table: 'Tabla' },
   start: {

@@ -15,6 +15,7 @@ export const messages = {
     title: 'Entrar', titleTo: 'Entrar em {{organization}}', intro: 'Com o e-mail e a senha da sua conta.', action: 'Entrar', working: 'Entrando',
     emailMissing: 'Insira um endereço de email.', emailInvalid: 'Digite um e-mail como nome@empresa.com.', passwordMissing: 'Insira sua senha.',
   },
+  again: { title: 'Entrar de novo', other: 'Sair desta página', kept_one: 'Sua alteração não salva ({{count, number}}) fica guardada e é salva em seguida.', kept_other: 'Suas {{count, number}} alterações não salvas ficam guardadas e são salvas em seguida.' },
   setup: {
     title: 'Configurar', step: 'Passo {{step}} de {{of}}', account: 'Sua conta', accountIntro: 'Você cuida desta área de trabalho. Os outros entram por convite seu.',
     name: 'Nome', nameMissing: 'Digite seu nome.', code: 'Código de uso único', codeHelp: 'O servidor o mostrou ao iniciar.', codeMissing: 'Digite o código que o servidor mostrou ao iniciar.',
@@ -49,7 +50,7 @@ export const messages = {
     untitled: 'Tabela sem título', name: 'Nome', notes: 'Notas', status: 'Status', todo: 'A fazer', doing: 'Em andamento', done: 'Feito',
   },
   import: { drop: 'Solte o arquivo para importar', refused: '{{name}} não pode ser importado', kinds: 'A importação aceita arquivos CSV.', done_one: '{{count, number}} registro importado', done_other: '{{count, number}} registros importados', failed: 'A importação parou', goTo: 'Ir para a tabela' },
-  offline: { silent: 'O servidor não responde. Tentando de novo.', now: 'Sem conexão com a internet', back: 'Conectado à internet novamente' },
+  offline: { silent: 'O servidor não responde. Tentando de novo.', now: 'Sem conexão com a internet', back: 'Conectado à internet novamente', waiting_one: '{{count, number}} alteração ainda não foi salva.', waiting_other: '{{count, number}} alterações ainda não foram salvas.', retry: 'Tentar agora' },
   home: { recent: 'Recentes', order: 'Ordem', opened: 'Abertas por mim', changed: 'Alteradas', emptyTitle: 'Nenhuma tabela encontrada', emptyText: 'Solte um arquivo CSV aqui, ou comece com uma tabela em branco.', emptyViewer: 'Tabelas compartilhadas com você aparecem aqui.' },
   list: { name: 'Nome', kind: 'Tipo', access: 'Acesso', opened: 'Aberta', changed: 'Alterada', table: 'Tabela' },
   start: {

@@ -1,7 +1,8 @@
-import { currentLanguage, ErrorState, languageChosen, languageFor, live, onSignedOut, SessionProvider, setLanguage, setTheme, setTimezone, type ThemeChoice, themeChosen } from '@tessera/kit';
+import { api, currentLanguage, ErrorState, languageChosen, languageFor, live, onSignedOut, SessionProvider, setLanguage, setTheme, setTimezone, type ThemeChoice, themeChosen, useLiveStatus, waiting } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
+import { LoginAgain } from '../auth/login-again.tsx';
 import { LoginPage } from '../auth/login.page.tsx';
 import { Standalone } from '../auth/standalone.tsx';
 import { preferencesQuery } from '../home/home.resource.ts';
@@ -22,20 +23,24 @@ const followPreferences = async (): Promise<void> => {
 /** Lets the signed-in through; others get the login in the same place, so that they land where they wanted to go. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
   const { data: session, isPending, error, refetch } = useQuery(sessionQuery);
-  const [expired, setExpired] = useState(false);
+  const [ended, setEnded] = useState(false);
+  const status = useLiveStatus();
 
   useEffect(
     () =>
       onSignedOut(() => {
         if (!queries.getQueryData(sessionQuery.queryKey)) return;
-        setExpired(true);
-        forget();
+        setEnded(true);
+        live.stop();
       }),
     [],
   );
+  // The server ends the live connection together with the session; asking says which of the two it was.
+  useEffect(() => {
+    if (status === 'ended') void api.get('/v3/session').then(() => live.start(), () => undefined);
+  }, [status]);
   useEffect(() => {
     if (!session) return undefined;
-    setExpired(false);
     setTimezone(session.organization.locale_settings.timezone);
     const language = languageFor([session.organization.locale_settings.language]);
     if (!languageChosen() && language !== currentLanguage()) void setLanguage(language, false);
@@ -46,13 +51,27 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
 
   if (error) return <Standalone><ErrorState screen error={error} onRetry={() => void refetch()} /></Standalone>;
   if (isPending) return <FrameSkeleton />;
-  if (session === null) return <Outside expired={expired} />;
-  return <SessionProvider session={session}>{children}</SessionProvider>;
+  if (session === null) return <Outside />;
+  const leave = (): void => {
+    setEnded(false);
+    forget();
+  };
+  const back = (): void => {
+    setEnded(false);
+    live.start();
+    waiting.retry();
+  };
+  return (
+    <SessionProvider session={session}>
+      {children}
+      <LoginAgain opened={ended} email={session.user.email} onBack={back} onLeave={leave} />
+    </SessionProvider>
+  );
 };
 
-const Outside = ({ expired }: { expired: boolean }) => {
+const Outside = () => {
   const { data: setup, isPending, error, refetch } = useQuery(setupQuery);
   if (error) return <Standalone><ErrorState screen error={error} onRetry={() => void refetch()} /></Standalone>;
   if (isPending) return null;
-  return setup.needed ? <Navigate to="/setup" replace /> : <LoginPage expired={expired} />;
+  return setup.needed ? <Navigate to="/setup" replace /> : <LoginPage />;
 };

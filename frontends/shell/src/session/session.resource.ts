@@ -50,6 +50,14 @@ export const signIn = async (email: string, password: string): Promise<SignedIn>
   return answer;
 };
 
+/** Signs in over a page whose session ended: what it holds stays when the same person is back, and goes when it is somebody else. */
+export const signInAgain = async (email: string, password: string): Promise<void> => {
+  const before = queries.getQueryData(sessionQuery.queryKey);
+  const answer = await api.post<SignedIn>('/auth/loginV2', { email, password });
+  if (answer.user.id !== before?.user.id || answer.organization.id !== before.organization.id) location.reload();
+  await queries.invalidateQueries();
+};
+
 export const setUp = async (input: SetupInput): Promise<void> => {
   await api.post<SignedIn>('/setup', input);
   await entered();

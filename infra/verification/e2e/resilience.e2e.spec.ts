@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bulk, makeDeals } from '../load/api-figures.ts';
+import { launch, signIn } from '../product/browser.ts';
+import { client, owner, setUp, startProduct } from '../product/product.ts';
+import type { Client, Product } from '../product/product.ts';
+import { cell, judge, until } from './screen.ts';
+
+/** What was typed stays, whatever happens to the session, the network, the server or a part of the page. */
+describe('nothing typed is lost', () => {
+  const data = mkdtempSync(join(tmpdir(), 'tessera-resilience-'));
+  let product: Product;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let api: Client;
+  let deals: Awaited<ReturnType<typeof makeDeals>>;
+  const stored = async (row: number) =>
+    (await api.call<{ records: { fields: Record<string, unknown> }[] }>('POST', `v3/tables/${deals.id}/records/query`, { offset: row, limit: 1 })).records[0]?.fields[deals.field('Deal')];
+  const type = async (row: number, text: string) => {
+    await cell(page, row, 0).click();
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  };
+
+  beforeAll(async () => {
+    product = await startProduct({ data });
+    api = await setUp(product.url);
+    deals = await makeDeals(api, 'Deals');
+    await bulk(product, api, deals, 1000);
+    browser = await launch();
+    ({ context, page } = await signIn(browser, product.url));
+    await page.goto(`/object/${deals.id}/list`);
+    await cell(page, 0, 0).getByText(/for .* 0$/).waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  it('when the session ends, the page waits under a login and then saves', async () => {
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await type(2, 'Typed after the session ended');
+    const dialog = page.getByRole('dialog', { name: 'Log in again' });
+    await dialog.waitFor();
+    await dialog.getByText('Your 1 unsaved change is kept').waitFor();
+    await judge(page, 'session-ended');
+    await page.keyboard.press('Escape');
+    await dialog.getByLabel('Password', { exact: true }).fill('not this one');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Incorrect email or password.').waitFor();
+    await dialog.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await until(() => stored(2), 'Typed after the session ended');
+    expect((await cell(page, 2, 0).innerText()).trim()).toBe('Typed after the session ended');
+    expect(cookies.length).toBeGreaterThan(0);
+  });
+
+  it('when the network is gone, a bar says what waits, and it is saved once the network is back', async () => {
+    await context.setOffline(true);
+    await type(3, 'Typed without a network');
+    await page.getByText('No internet connection · 1 change is not saved yet.').waitFor();
+    await judge(page, 'offline');
+    await context.setOffline(false);
+    await page.getByText('Reconnected to Internet').waitFor();
+    await until(() => stored(3), 'Typed without a network');
+  });
+
+  it('when the server is gone and comes back, the edit is sent and the page is live again', async () => {
+    const port = new URL(product.url).port;
+    await product.stop('SIGTERM');
+    await type(4, 'Typed while the server was away');
+    await page.getByText('The server does not answer. Trying again. · 1 change is not saved yet.').waitFor({ timeout: 15_000 });
+    await judge(page, 'server-gone');
+    product = await startProduct({ data, env: { PORT: port } });
+    product = { ...product, url: `http://localhost:${port}` };
+    const { token } = await client(product.url, '').call<{ token: string }>('POST', 'auth/loginV2', { email: owner.email, password: owner.password });
+    api = client(product.url, token);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await until(() => stored(4), 'Typed while the server was away', 20_000);
+    await page.getByText('is not saved yet').waitFor({ state: 'detached' });
+    const { records } = await api.call<{ records: { id: string }[] }>('POST', `v3/tables/${deals.id}/records/query`, { limit: 1 });
+    await api.call('PATCH', `v3/tables/${deals.id}/records/${records[0]?.id}`, { fields: { [deals.field('Deal')]: 'Changed by a program' } });
+    await until(async () => (await cell(page, 0, 0).innerText()).trim(), 'Changed by a program', 20_000);
+  });
+
+  it('when a part of the page does not load, its place says so, the rest works, and Try again brings it', async () => {
+    await page.route('**/remotes/building/**', (route) => route.abort());
+    await page.goto(`/object/${deals.id}/list`);
+    await page.getByText('This part did not load').waitFor();
+    await judge(page, 'remote-failed');
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await page.getByRole('heading', { name: 'Recent' }).waitFor();
+    await page.getByRole('link', { name: 'Deals' }).first().click();
+    await page.getByText('This part did not load').waitFor();
+    await page.unroute('**/remotes/building/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await cell(page, 0, 0).getByText('Changed by a program').waitFor();
+  });
+});
