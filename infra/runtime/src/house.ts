@@ -63,7 +63,7 @@ const noReaders = (service: string): Omit<Readers, 'close'> => {
  * Opens stores, small state and files of the data folder and composes the services over them. Calls between them stay in the process unless other clients
  * are given. Throws if another process holds the folder or a log is damaged.
  */
-export const openHouse = async (config: Config, log: Logger, parts: { readonly services: readonly ServiceDefinition[]; readonly rpc?: RpcClients }): Promise<House> => {
+export const openHouse = async (config: Config, log: Logger, parts: { readonly services: readonly ServiceDefinition[]; readonly rpc?: RpcClients; readonly secret?: string }): Promise<House> => {
   const { services } = parts;
   const closers = createClosers();
   try {
@@ -89,7 +89,7 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
     const registrations: RpcRegistration[] = [];
     const rpc = parts.rpc ?? inProcess(() => registrations, { onFault: (method, error) => log.error('a call failed', { method, error }) });
     const settings: Settings = {
-      baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development,
+      baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development, secret: parts.secret,
     };
     const files = folderFiles(join(config.dataFolder, 'files'));
     const handed = new Map<string, ServicePorts>();

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId, type Actor } from '@tessera/kernel';
-import { signActor } from '@tessera/rpc';
+import { signActor, signEdge } from '@tessera/rpc';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apps } from '../../../services/apps/src/index.ts';
 import { tables } from '../../../services/tables/src/index.ts';
@@ -191,16 +191,20 @@ describe('services in processes of their own', () => {
       flags: { manage_profile: 1, manage_users: 1, create_table: 1, create_dashboard: 1, create_doc_pages: 1, delete_doc_pages: 1, manage_tricks: 1, manage_workspaces: 1, development: 1, access_settings: 1, access_actions_history: 1, customize_org_theme: 1 },
     },
   };
-  it('answer the gateway’s actor over HTTP and each other over gRPC, and nobody unsigned', async () => {
-    const one = await startAlone(tables, { port: 0, grpcAddress: '127.0.0.1:0', key, peers: {} }, { TESSERA_DATA: folder(), TESSERA_LOG: 'error' });
-    const two = await startAlone(apps, { port: 0, grpcAddress: '127.0.0.1:0', key, peers: { tables: `127.0.0.1:${one.grpcPort}` } }, { TESSERA_DATA: folder(), TESSERA_LOG: 'error' });
-    const signed = { 'tessera-actor': signActor(actor, key) };
+  it('answer what the gateway signed over HTTP and each other over gRPC, and nobody else', async () => {
+    const one = await startAlone(tables, { port: 0, grpcAddress: '127.0.0.1:0', key, drainMs: 0, peers: {} }, { TESSERA_DATA: folder(), TESSERA_LOG: 'error' });
+    const two = await startAlone(apps, { port: 0, grpcAddress: '127.0.0.1:0', key, drainMs: 0, peers: { tables: `127.0.0.1:${one.grpcPort}` } }, { TESSERA_DATA: folder(), TESSERA_LOG: 'error' });
+    const signed = { 'tessera-edge': signEdge({ actor, via: 'bearer' }, key) };
     const made = await caller(`http://127.0.0.1:${one.port}`).call('POST', '/v3/tables', { label: 'Apart', fields: [{ name: 'Name', type: 'singleLineText' }] }, signed);
     expect(made.status).toBe(201);
-    const home = await caller(`http://127.0.0.1:${two.port}`).call('GET', '/v3/home', undefined, signed);
-    expect(home.body).toMatchObject({ tables: [{ label: 'Apart', access: 'full' }] });
-    expect((await caller(`http://127.0.0.1:${two.port}`).call('GET', '/v3/home')).status).toBe(401);
-    expect((await caller(`http://127.0.0.1:${two.port}`).call('GET', '/v3/home', undefined, { 'tessera-actor': signActor(actor, 'x'.repeat(40)) })).status).toBe(401);
+    const home = (headers: Record<string, string>) => caller(`http://127.0.0.1:${two.port}`).call('GET', '/v3/home', undefined, headers);
+    expect((await home(signed)).body).toMatchObject({ tables: [{ label: 'Apart', access: 'full' }] });
+    expect((await home({})).status).toBe(401);
+    expect((await home({ 'tessera-edge': signEdge({ actor, via: 'bearer' }, 'x'.repeat(40)) })).status).toBe(401);
+    expect((await home({ 'tessera-edge': signEdge({ via: 'bearer' }, key) })).status).toBe(401);
+    // What was signed for a call is no word of the gateway.
+    expect((await home({ 'tessera-edge': signActor(actor, key) })).status).toBe(401);
+    expect((await fetch(`http://127.0.0.1:${two.port}/routes`)).status).toBe(401);
     await two.stop();
     await one.stop();
   });

@@ -41,6 +41,8 @@ export type Settings = {
   readonly dataFolder: string;
   readonly rateLimits: boolean;
   readonly development: boolean;
+  /** Shared by every process of an installation that has several; undefined where there is one. */
+  readonly secret?: string | undefined;
 };
 
 /** What `compose(ports)` gives back. */

@@ -5,6 +5,7 @@ export * from './limits.ts';
 export * from './headers.ts';
 export * from './origin.ts';
 export * from './openapi.ts';
+export * from './announce.ts';
 export * from './docs.ts';
 export { readBody } from './body.ts';
 export { checkRoutes } from './check.ts';

@@ -85,6 +85,9 @@ const operationOf = (one: Route, components: Components): JsonObject => {
   };
 };
 
+/** What the document says of the product as a whole. */
+export const apiInfo = { title: 'Tessera', version: '0.1.0', server: '/api' } as const;
+
 /** The OpenAPI 3.1 document of all routes, from the schemas that validate them. `server` is the address below which the paths stand. */
 export const openApi = (routes: RouteSet, info: { readonly title: string; readonly version: string; readonly server: string }): JsonObject => {
   const components: Components = { schemas: { Error: errorSchema }, given: new Map([['Error', 'the error of every answer']]) };

@@ -28,6 +28,8 @@ export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTy
   readonly responses: Readonly<Record<number, z.ZodType | 'empty'>>;
   /** Cost in rate-limit points; default 1. */
   readonly cost?: number;
+  /** Answered by a process behind this one, which checks parameters, query and body itself; `handle` gives the answer to pass on. */
+  readonly forwarded?: true;
   /** `strict`: credentials are tried here, so a client address has a few tries a minute. */
   readonly limit?: 'strict';
   handle(request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>>): Promise<RouteAnswer> | RouteAnswer;
@@ -49,11 +51,12 @@ export type RouteRequest<P, Q, B> = {
   readonly raw: IncomingMessage;
 };
 
-/** `body` is JSON-serialised; `json` is finished JSON text or bytes, sent as it is. */
+/** `body` is JSON-serialised; `json` is finished JSON text or bytes, sent as it is; `forward` is another process's answer, passed on as it comes. */
 export type RouteAnswer = {
   readonly status?: number;
   readonly body?: unknown;
   readonly json?: string | Uint8Array;
+  readonly forward?: IncomingMessage;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 };
 

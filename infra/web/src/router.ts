@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 import { Rejection, type Actor, type CommandMeta } from '@tessera/kernel';
 import { histogram, span, type Logger } from '@tessera/telemetry';
 import type { z } from 'zod';
@@ -143,6 +144,21 @@ const paramsOf = (places: Entry['places'], segments: readonly string[]): Record<
   return params;
 };
 
+/** Names that concern one connection only (RFC 9110, 7.6.1). */
+const hopByHop = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
+
+/** Passes another process's answer on. One that breaks off ends the connection, so that the client does not take a part for the whole. */
+const forward = (answer: IncomingMessage, response: ServerResponse): number => {
+  const headers: string[] = [];
+  for (let i = 0; i < answer.rawHeaders.length; i += 2) {
+    if (!hopByHop.has(answer.rawHeaders[i]!.toLowerCase())) headers.push(answer.rawHeaders[i]!, answer.rawHeaders[i + 1]!);
+  }
+  const status = answer.statusCode ?? 502;
+  response.writeHead(status, headers);
+  pipeline(answer, response, (error) => { if (error) response.destroy(); });
+  return status;
+};
+
 const unknownPath = () => new Rejection('not_found', 'route.not_found', 'There is nothing at this address.');
 const invalidToken = () => new Rejection('unauthenticated', 'invalid_token', 'Your session has expired. Please log in again.');
 const foreign = () => new Rejection('forbidden', 'request.foreign_origin', 'This request did not come from a page of this workspace.');
@@ -174,6 +190,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
 
   const send = (request: IncomingMessage, response: ServerResponse, requestId: string, answer: RouteAnswer): number => {
     if (response.headersSent || response.destroyed) return 0;
+    if (answer.forward !== undefined) return forward(answer.forward, response);
     const payload = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
     const headers: string[] = [...apiHeaders, 'cache-control', 'no-store', 'tessera-request', requestId];
     let etag: string | undefined;
@@ -223,7 +240,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
 
   const bodyOf = async (entry: Entry, request: IncomingMessage): Promise<{ body: unknown; text: string }> => {
     const { route: one } = entry;
-    if (!entry.changes || one.rawBody === true) return { body: undefined, text: '' };
+    if (!entry.changes || one.rawBody === true || one.forwarded === true) return { body: undefined, text: '' };
     const length = request.headers['content-length'];
     if ((length === undefined || length === '0') && request.headers['transfer-encoding'] === undefined) {
       return { body: one.body === undefined ? undefined : check(one.body, {}, 'body'), text: '' };
@@ -269,7 +286,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
       const params = one.params === undefined ? {} : check(one.params, paramsOf(entry.places, segments), 'params');
       let query: unknown;
       if (one.query !== undefined) query = check(one.query, search === '' ? {} : queryOf(search), 'query');
-      else if (search !== '') {
+      else if (search !== '' && one.forwarded !== true) {
         throw new Rejection('invalid', 'request.invalid', 'This address takes no query.', { issues: [{ path: `query.${search.split(/[=&]/)[0]}`, message: 'unexpected' }] });
       }
       const { body, text } = await bodyOf(entry, request);

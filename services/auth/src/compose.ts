@@ -11,7 +11,7 @@ import { tokenRoutes } from './tokens/http.ts';
 
 export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
   const context = createContext(ports);
-  const code = createSetupCode();
+  const code = createSetupCode(ports.settings.secret);
   return {
     name: 'auth',
     routes: [...installationRoutes(context, code), ...sessionRoutes(context), ...memberRoutes(context), ...invitationRoutes(context), ...tokenRoutes(context)],

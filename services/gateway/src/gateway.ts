@@ -4,7 +4,7 @@ import express from 'express';
 import { createHub, type Hub, type LiveBus } from '@tessera/live';
 import type { RpcClients } from '@tessera/rpc';
 import { metricsText, type Logger } from '@tessera/telemetry';
-import { apiHeaders, createApi, docsPage, isLoopback, openApi, pageHeaders, sessionCookie, type RouteSet } from '@tessera/web';
+import { apiHeaders, apiInfo, createApi, docsPage, isLoopback, openApi, pageHeaders, sessionCookie, type ApiHandler, type RouteSet } from '@tessera/web';
 import { createIdentity } from './identity.ts';
 import { createLiveChannel } from './live.ts';
 import { createStatic } from './static.ts';
@@ -28,13 +28,13 @@ export type GatewayOptions = {
 export type Gateway = {
   readonly server: Server;
   readonly hub: Hub;
+  /** Answers these routes from now on, described by the text of `describe`. Throws if one may not be served, and goes on with those before. */
+  serve(routes: RouteSet, describe: () => string): void;
   /** Listens; answers the port. */
   listen(port: number, host: string | undefined): Promise<number>;
   /** Takes no new connections, answers what is in flight (at most 10 s), ends sockets. */
   drain(): Promise<void>;
 };
-
-const apiVersion = '0.1.0';
 
 /** The edge: one HTTP server for the API, the live channel and the front ends. Throws if a route may not be served. */
 export const createGateway = (options: GatewayOptions): Gateway => {
@@ -45,7 +45,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const live = createLiveChannel({ hub, identity, cookieName, baseUrl: options.baseUrl, rateLimits: options.rateLimits, trustedProxies: options.trustedProxies });
   const files = createStatic({ frontends: options.frontends, tls });
 
-  const api = createApi(options.routes, {
+  const apiFor = (routes: RouteSet): ApiHandler => createApi(routes, {
     authenticate: identity.authenticate, log: options.log, baseUrl: options.baseUrl, rateLimits: options.rateLimits, trustedProxies: options.trustedProxies,
     onAnswered: (route, status) => {
       // Sessions, roles and passwords change through auth's routes only: what was remembered of anybody is asked again at once.
@@ -55,6 +55,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     },
   });
 
+  let api = apiFor(options.routes);
+  let describe = (): string => JSON.stringify(openApi(options.routes, apiInfo));
   let description: string | undefined;
   const app = express();
   app.disable('x-powered-by');
@@ -74,7 +76,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
   app.get('/remotes.json', (_request, response) => json(response, 200, files.remotes(), 'no-cache'));
   app.get('/api/openapi.json', (_request, response) => {
-    description ??= JSON.stringify(openApi(options.routes, { title: 'Tessera', version: apiVersion, server: '/api' }));
+    description ??= describe();
     json(response, 200, description, 'no-cache');
   });
   app.get('/api/docs', (_request, response) => {
@@ -114,6 +116,11 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   return {
     server,
     hub,
+    serve: (routes, described) => {
+      api = apiFor(routes);
+      describe = described;
+      description = undefined;
+    },
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once('error', reject);

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createUpstreams } from './upstreams.ts';
+
+const freePort = (): Promise<number> => new Promise((resolve) => {
+  const probe = createSocketServer().listen(0, '127.0.0.1', () => {
+    const { port } = probe.address() as AddressInfo;
+    probe.close(() => resolve(port));
+  });
+});
+
+describe('upstreams', () => {
+  const listen = async (handle: (request: IncomingMessage, response: ServerResponse) => void, port = 0): Promise<{ server: Server; port: number }> => {
+    const server = createServer(handle);
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    return { server, port: (server.address() as AddressInfo).port };
+  };
+  const post = (body: string, repeatable: boolean) => ({ method: 'POST', path: '/', headers: {}, body: Buffer.from(body), repeatable, signal: AbortSignal.timeout(10_000) });
+  const textOf = async (answer: IncomingMessage): Promise<string> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString();
+  };
+
+  it('send again what broke off only where that is harmless', async () => {
+    let calls = 0;
+    const { server, port } = await listen((request, response) => {
+      calls++;
+      if (calls % 2 === 1) request.socket.destroy();
+      else request.pipe(response);
+    });
+    const upstreams = createUpstreams({ echo: `127.0.0.1:${port}` }, { patienceMs: 500 });
+    expect(await textOf(await upstreams.forward('echo', post('again', true)))).toBe('again');
+    expect(calls).toBe(2);
+    await expect(upstreams.forward('echo', post('once', false))).rejects.toMatchObject({ code: 'service.interrupted', kind: 'unavailable' });
+    expect(calls).toBe(3);
+    upstreams.close();
+    server.close();
+  });
+  it('wait for a service that is not there yet, even with a body that can be read once', async () => {
+    const port = await freePort();
+    const upstreams = createUpstreams({ late: `127.0.0.1:${port}` });
+    const { server: front, port: at } = await listen((request, response) => {
+      void upstreams.forward('late', { method: 'POST', path: '/', headers: {}, body: request, repeatable: false, signal: AbortSignal.timeout(10_000) }).then((answer) => answer.pipe(response));
+    });
+    const sent = fetch(`http://127.0.0.1:${at}`, { method: 'POST', body: 'x'.repeat(300_000) }).then((answer) => answer.text());
+    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    const { server } = await listen((request, response) => { void textOf(request).then((text) => response.end(String(text.length))); }, port);
+    expect(await sent).toBe('300000');
+    upstreams.close();
+    front.close();
+    server.close();
+  });
+});

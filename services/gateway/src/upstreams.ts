@@ -1,0 +1,144 @@
+import { lookup } from 'node:dns/promises';
+import { Agent, request as send, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { Rejection } from '@tessera/kernel';
+
+/** A replica of a service. */
+type Replica = { readonly host: string; inFlight: number; avoidUntil: number };
+type Pool = { readonly name: string; readonly port: number; readonly replicas: Map<string, Replica>; resolvedAt: number; resolving: Promise<void> | undefined };
+
+const resolveMs = 1000;
+const avoidMs = 1000;
+/** How long a request waits for a replica that takes connections: longer than a lone replica needs to come back from a restart. */
+const patienceMs = 8000;
+const silenceMs = 60_000;
+/** Free connections end before the other side would end them, so that none is written to while it closes. */
+const freeMs = 3000;
+
+export type Forwarding = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+  /** Sent as it is, again where that is harmless; a stream is sent once. */
+  readonly body: Uint8Array | IncomingMessage | undefined;
+  /** Whether the same request sent twice does no more than once. */
+  readonly repeatable: boolean;
+  readonly signal: AbortSignal;
+};
+
+const gone = (service: string) => new Rejection('unavailable', 'service.unavailable', `Part of Tessera (${service}) does not answer. Try again in a moment.`);
+const unknownFate = (service: string) =>
+  new Rejection('unavailable', 'service.interrupted', `Part of Tessera (${service}) stopped while it worked on this. It may have been done: look before you try again.`);
+
+/** True if there was no connection yet, so that the other side read nothing of the request. */
+const unsent = (error: unknown): boolean => {
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  return syscall === 'connect' || code === 'connect.timeout';
+};
+
+/**
+ * The services behind the gateway, each at `host:port`: every address of the name is a replica, looked up anew each second, and the one with the
+ * least work gets the next request. A request that reached nobody waits and goes to another one; one that broke off is sent again only if that is harmless.
+ */
+export const createUpstreams = (addresses: Readonly<Record<string, string>>, options: { readonly patienceMs?: number } = {}) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64, timeout: freeMs, scheduling: 'lifo' });
+  const pools = new Map<string, Pool>(Object.entries(addresses).map(([name, address]) => {
+    const colon = address.lastIndexOf(':');
+    const pool: Pool = { name: address.slice(0, colon), port: Number(address.slice(colon + 1)), replicas: new Map(), resolvedAt: Number.NEGATIVE_INFINITY, resolving: undefined };
+    return [name, pool];
+  }));
+
+  const resolve = async (pool: Pool): Promise<void> => {
+    const found = isIP(pool.name) > 0 ? [pool.name] : await lookup(pool.name, { all: true }).then((all) => all.map((one) => one.address), () => undefined);
+    pool.resolvedAt = performance.now();
+    // While names cannot be looked up the replicas known before are still tried.
+    if (found === undefined) return;
+    for (const host of found) if (!pool.replicas.has(host)) pool.replicas.set(host, { host, inFlight: 0, avoidUntil: 0 });
+    for (const host of pool.replicas.keys()) if (!found.includes(host)) pool.replicas.delete(host);
+  };
+  const refresh = async (pool: Pool, now: boolean): Promise<void> => {
+    if (!now && performance.now() - pool.resolvedAt < resolveMs) return;
+    pool.resolving ??= resolve(pool).finally(() => { pool.resolving = undefined; });
+    if (pool.replicas.size === 0 || now) await pool.resolving;
+  };
+  const choose = (pool: Pool): Replica | undefined => {
+    const at = performance.now();
+    let best: Replica | undefined;
+    let ties = 0;
+    for (const one of pool.replicas.values()) {
+      if (one.avoidUntil > at) continue;
+      if (best === undefined || one.inFlight < best.inFlight) [best, ties] = [one, 1];
+      else if (one.inFlight === best.inFlight && Math.random() < 1 / ++ties) best = one;
+    }
+    return best;
+  };
+
+  const once = (pool: Pool, replica: Replica, forwarding: Forwarding): Promise<IncomingMessage> =>
+    new Promise((done, fail) => {
+      const { body, signal } = forwarding;
+      replica.inFlight++;
+      let counted = true;
+      const release = (): void => {
+        if (counted) replica.inFlight--;
+        counted = false;
+      };
+      const outgoing = send({ agent, host: replica.host, port: pool.port, method: forwarding.method, path: forwarding.path, headers: forwarding.headers, signal });
+      outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error('silent')));
+      outgoing.on('socket', (socket) => {
+        if (!socket.connecting) return;
+        const timer = setTimeout(() => outgoing.destroy(Object.assign(new Error('no connection'), { code: 'connect.timeout' })), 2000);
+        socket.once('connect', () => clearTimeout(timer));
+        outgoing.once('close', () => clearTimeout(timer));
+      });
+      outgoing.once('response', (answer) => {
+        answer.once('close', release);
+        done(answer);
+      });
+      outgoing.once('error', (error) => {
+        release();
+        fail(error);
+      });
+      if (body === undefined) outgoing.end();
+      else if (body instanceof Uint8Array) outgoing.end(body);
+      else {
+        body.once('error', (error) => outgoing.destroy(error));
+        // Read only once somebody is there to take it: then it can go elsewhere instead.
+        outgoing.once('socket', (socket) => {
+          if (socket.connecting) socket.once('connect', () => body.pipe(outgoing));
+          else body.pipe(outgoing);
+        });
+      }
+    });
+
+  return {
+    /** The answer of one replica. Throws `service.unavailable`, `service.interrupted` or the client's own abort. */
+    forward: async (service: string, forwarding: Forwarding): Promise<IncomingMessage> => {
+      const pool = pools.get(service);
+      if (pool === undefined) throw gone(service);
+      const until = performance.now() + (options.patienceMs ?? patienceMs);
+      for (;;) {
+        await refresh(pool, false);
+        const replica = choose(pool);
+        if (replica !== undefined) {
+          try {
+            return await once(pool, replica, forwarding);
+          } catch (error) {
+            if (forwarding.signal.aborted) throw error;
+            const streamed = forwarding.body !== undefined && !(forwarding.body instanceof Uint8Array);
+            if (unsent(error)) replica.avoidUntil = performance.now() + avoidMs;
+            else if (streamed || !forwarding.repeatable) throw unknownFate(service);
+          }
+        }
+        if (performance.now() > until) throw gone(service);
+        if (choose(pool) === undefined) {
+          await new Promise((resume) => { setTimeout(resume, 100); });
+          await refresh(pool, true);
+          for (const one of pool.replicas.values()) one.avoidUntil = 0;
+        }
+      }
+    },
+    names: [...pools.keys()],
+    close: (): void => agent.destroy(),
+  };
+};
+export type Upstreams = ReturnType<typeof createUpstreams>;
