@@ -4,8 +4,9 @@ import type { HistoryReader, OpenHistoryReader } from '@tessera/document-store';
 import { Header } from '@tessera/proto/commit/v1/commit';
 import { decodeBody } from '../log/codec.ts';
 import { createLogReads, type CommitRow } from '../log/reads.ts';
+import { toCommitHeader, toStoredCommit } from '../log/show.ts';
 import type { CommitHeader, TailedEvent, TailPage } from '../port.ts';
-import { commitIdOf, contextOf, decodeEvents, metaOf, parseCommitId, parseSummary } from '../writer/facts.ts';
+import { contextOf, decodeEvents, parseCommitId, parseSummary } from '../writer/facts.ts';
 import { logPath, modelPath } from '../writer/service-files.ts';
 
 /** A page never holds more commits than this, whatever is asked for. */
@@ -17,33 +18,8 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
   const reads = createLogReads(db);
   let history: HistoryReader | undefined;
 
-  const stored = (row: CommitRow, item?: string): StoredCommit<E> => {
-    const header = Header.decode(row.header);
-    const events: E[] = [];
-    for (const { event, advances } of decodeEvents(module, decodeBody(row.body, row.encoding).events)) {
-      if (item === undefined) events.push(event);
-      else if (advances.some((a) => 'ids' in a && a.ids.includes(item))) events.push(module.focus ? module.focus(event, item) : event);
-    }
-    const { epoch, position, time, commandType } = header;
-    return { id: commitIdOf(module.service, epoch, position), position, time, commandType, meta: metaOf(header), events };
-  };
-
-  const headerOf = (row: CommitRow): CommitHeader => {
-    const h = Header.decode(row.header);
-    return {
-      id: commitIdOf(module.service, h.epoch, h.position),
-      position: h.position,
-      time: h.time,
-      commandType: h.commandType,
-      actorKind: h.actorKind,
-      actorId: h.actorId,
-      ...(h.userId && { userId: h.userId }),
-      origin: h.origin,
-      ...(h.operationId && { operationId: h.operationId }),
-      ...(h.causationId && { causationId: h.causationId }),
-      events: parseSummary(row.summary),
-    };
-  };
+  const stored = (row: CommitRow, item?: string): StoredCommit<E> => toStoredCommit(module, row, item);
+  const headerOf = (row: CommitRow): CommitHeader => toCommitHeader(module.service, row);
 
   const rowsAt = (organization: number, positions: readonly number[]): CommitRow[] =>
     positions.map((position) => reads.at(organization, position)).filter((row) => row !== undefined);

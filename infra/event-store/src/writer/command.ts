@@ -1,4 +1,5 @@
 import type { CommandMeta, Notice, RejectionKind } from '@tessera/kernel';
+import { shortHash } from '../log/codec.ts';
 
 /** A command as it reaches the writer thread. `payload` is JSON, as text or as UTF-8 bytes. */
 export type QueuedCommand = {
@@ -27,3 +28,13 @@ export type Committed = {
   readonly actorId: string;
   readonly notices: readonly Notice[];
 };
+
+export const parsePayload = (payload: string | Uint8Array): unknown =>
+  JSON.parse(typeof payload === 'string' ? payload : Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString());
+
+/** What an idempotency key stands for: the command's type with the caller's own hash of its request, or else the payload. */
+export const requestHashOf = ({ type, payload, meta }: Pick<QueuedCommand, 'type' | 'payload' | 'meta'>): Uint8Array =>
+  shortHash(`${type}\0${meta.requestHash ?? (typeof payload === 'string' ? payload : Buffer.from(payload).toString())}`);
+
+/** Texts go as they are: a handler that answers finished JSON is not made to pay for it twice. */
+export const answerOf = (answer: unknown): { answer: string; plain?: true } => (typeof answer === 'string' ? { answer, plain: true } : { answer: JSON.stringify(answer) ?? 'null' });

@@ -1,15 +1,16 @@
 import { isRejection, newId, Rejection, type CommandMeta, type Decision, type ReadRequest, type StoredCommit, type WriteModule } from '@tessera/kernel';
 import type { ModelWriter } from '@tessera/document-store';
 import { Body, Header, type StoredEvent } from '@tessera/proto/commit/v1/commit';
-import { decodeBody, encodeCommit, newSalt, shortHash, type CommitBytes } from '../log/codec.ts';
+import { decodeBody, encodeCommit, newSalt, type CommitBytes } from '../log/codec.ts';
 import { encodeMessage } from '../log/encode.ts';
 import type { ClaimRow, Log } from '../log/log.ts';
 import type { CommitRow } from '../log/reads.ts';
+import { toStoredCommit } from '../log/show.ts';
 import { isStorageBroken, isStorageFull } from '../log/sqlite.ts';
 import { createApplier, type AppliedEvent } from './applier.ts';
 import { checkClaims, checkVersions, claimHash, commitLimits, type GivenIds } from './checks.ts';
-import type { Committed, Outcome, QueuedCommand } from './command.ts';
-import { commitIdOf, decodeEvents, headerOf, idempotencyKeyHash, metaOf, parseCommitId, summaryOf, toStoredAdvance } from './facts.ts';
+import { answerOf, parsePayload, requestHashOf, type Committed, type Outcome, type QueuedCommand } from './command.ts';
+import { commitIdOf, decodeEvents, headerOf, idempotencyKeyHash, parseCommitId, summaryOf, toStoredAdvance } from './facts.ts';
 
 export type GroupResult = { readonly outcomes: readonly Outcome[]; readonly committed: readonly Committed[] };
 
@@ -29,8 +30,6 @@ const catchUpBytes = 2 * 1024 * 1024;
 
 const storageFull = { kind: 'unavailable', code: 'storage.full', message: 'The disk is full. Nothing was changed; try again when there is room.', details: undefined } as const;
 const rejected = (n: number, error: Rejection): Outcome => ({ n, rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } });
-/** Texts go as they are: a handler that answers finished JSON is not made to pay for it twice. */
-const answerOf = (answer: unknown): { answer: string; plain?: true } => (typeof answer === 'string' ? { answer, plain: true } : { answer: JSON.stringify(answer) ?? 'null' });
 const faultOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /**
@@ -60,17 +59,11 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     applied: decodeEvents(module, decodeBody(row.body, row.encoding).events),
   });
 
-  const storedCommit = (row: CommitRow): StoredCommit<E> => {
-    const { header, applied } = decodeRow(row);
-    const { epoch, position, time, commandType } = header;
-    return { id: commitIdOf(module.service, epoch, position), position, time, commandType, meta: metaOf(header), events: applied.map((a) => a.event) };
-  };
-
   const commitById = (organizationId: string, id: string): StoredCommit<E> | undefined => {
     const place = parseCommitId(module.service, id);
     const organization = log.organization(organizationId);
     const row = place === undefined || organization === undefined ? undefined : log.reads.at(organization, place.position);
-    return row === undefined || Header.decode(row.header).epoch !== place!.epoch ? undefined : storedCommit(row);
+    return row === undefined || Header.decode(row.header).epoch !== place!.epoch ? undefined : toStoredCommit(module, row);
   };
 
   const answerRead = (organizationId: string, request: ReadRequest): unknown => {
@@ -94,8 +87,6 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     return step.value;
   };
 
-  const parse = (payload: string | Uint8Array): unknown => JSON.parse(typeof payload === 'string' ? payload : Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString());
-
   const decideOne = (handler: WriteModule<E>['commands'][string], payload: unknown, meta: CommandMeta): { decision: Decision<E>; given: GivenIds; time: number } => {
     const organizationId = meta.actor.organizationId;
     const state = run(organizationId, handler.load(payload, meta));
@@ -113,8 +104,12 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     const { decision, given, time } = decided;
     const organizationId = command.meta.actor.organizationId;
     if (decision.events.length > commitLimits.events) throw new Rejection('too_large', 'commit.too_many', `One write may hold at most ${commitLimits.events} events.`);
-    checkVersions(organizationId, decision.events, given, applier, model);
-    const { claims, releases } = checkClaims(log.organization(organizationId), decision, log);
+    checkVersions(decision.events, given, {
+      version: (stream) => applier.snapshot(organizationId, stream).version,
+      versions: (stream, ids) => model.versions(organizationId, stream.slice(stream.indexOf(':') + 1), ids),
+    });
+    const organization = log.organization(organizationId);
+    const { claims, releases } = checkClaims(decision, (row) => (organization === undefined ? undefined : log.claimOwner(organization, row.scope, row.keyHash)));
     const stored = decision.events.map(({ event, advances }): StoredEvent => {
       const { type, bytes } = module.events.encode(event);
       return { type, payload: bytes, advances: advances.filter((a) => !('ids' in a) || a.ids.length > 0).map(toStoredAdvance) };
@@ -171,9 +166,9 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     try {
       handler = Object.hasOwn(module.commands, command.type) ? module.commands[command.type] : undefined;
       if (handler === undefined) throw new Rejection('invalid', 'command.unknown', 'There is no such command.');
-      payload = parse(command.payload);
+      payload = parsePayload(command.payload);
       const key = idempotencyKeyHash(meta);
-      const requestHash = key && shortHash(`${command.type}\0${meta.requestHash ?? (typeof command.payload === 'string' ? command.payload : Buffer.from(command.payload).toString())}`);
+      const requestHash = key && requestHashOf(command);
       const organization = key && log.organization(organizationId);
       const used = organization === undefined ? undefined : log.keyUsed(organization, key!);
       if (used !== undefined) return repeat(command, payload, log.reads.at(organization!, used)!, requestHash!);
