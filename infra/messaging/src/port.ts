@@ -1,6 +1,6 @@
 import type { EventSource, Reaction } from '@tessera/event-store';
 
-/** Place of one event: its commit's seq in the source's log and its index in the commit. */
+/** Place of one event: its commit's seq in the source's log (in the cluster its position, for there is no order between organizations) and its index in the commit. */
 export type EventPlace = { readonly seq: number; readonly index: number };
 
 /** A stream whose event could not be handled. Its later events wait behind it; other streams go on. */
@@ -23,15 +23,12 @@ export type ParkedStream = {
   readonly waiting: number;
 };
 
-/** What a subscription keeps. Every call is durable when it resolves. One process at a time works on a reaction. */
-export type SubscriptionState = {
-  offset(reaction: string): Promise<{ readonly seq: number; readonly epoch: number } | undefined>;
-  /** Moves the offset; inbox entries that the offset makes needless may go. */
-  advance(reaction: string, seq: number, epoch: number): Promise<void>;
+/** What is kept of handled and waiting events. Every call is durable when it resolves. One owner at a time works on a lane (an organization's root). */
+export type InboxState = {
   /** True when this event was handled before. */
   seen(reaction: string, eventId: string): Promise<boolean>;
-  /** Records an event as handled, and takes it off the queue of its parked stream if it stands there. */
-  handled(reaction: string, eventId: string, place: EventPlace): Promise<void>;
+  /** Records an event as handled. `waiting`: it stands in the queue of its parked stream, which it leaves. */
+  handled(reaction: string, eventId: string, place: EventPlace, waiting?: boolean): Promise<void>;
   /** Puts an event at the end of a parked stream's queue, which the first one opens, due at once. Repeating it changes nothing. */
   queue(reaction: string, stream: { readonly organizationId: string; readonly root: string }, event: { readonly source: string; readonly eventId: string; readonly eventType: string; readonly place: EventPlace }): Promise<void>;
   /** The first waiting event of a parked stream. */
@@ -45,6 +42,13 @@ export type SubscriptionState = {
   /** Makes a parked stream due at once, with its tries counted anew. False when there is none. */
   replay(id: string): Promise<boolean>;
   close(): Promise<void>;
+};
+
+/** What a subscription to one log with one order keeps beside its inbox. */
+export type SubscriptionState = InboxState & {
+  offset(reaction: string): Promise<{ readonly seq: number; readonly epoch: number } | undefined>;
+  /** Moves the offset; inbox entries that the offset makes needless may go. */
+  advance(reaction: string, seq: number, epoch: number): Promise<void>;
 };
 
 export type SubscriptionsOptions = {

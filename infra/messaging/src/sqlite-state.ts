@@ -88,11 +88,13 @@ export const openSubscriptionState = (path: string, now: () => number = Date.now
         prune.run(reaction, seq - inboxPlaces);
       }),
     seen: async (reaction, eventId) => isSeen.get(reaction, eventId) !== undefined,
-    handled: async (reaction, eventId, place) =>
+    handled: async (reaction, eventId, place, waiting = false) => {
+      if (!waiting) return void addSeen.run(reaction, eventId, place.seq);
       inTransaction(() => {
         addSeen.run(reaction, eventId, place.seq);
         unqueue.run(eventId, reaction);
-      }),
+      });
+    },
     queue: async (reaction, { organizationId, root }, { source, eventId, eventType, place }) =>
       inTransaction(() => {
         addParked.run(reaction, source, organizationId, root, now());

@@ -1,7 +1,7 @@
-import type { RetryPolicy, Subscriptions, SubscriptionsOptions } from './port.ts';
-import { createSubscription, Stopped } from './subscription.ts';
+import type { Subscriptions, SubscriptionsOptions } from './port.ts';
+import { defaultRetry, Stopped } from './handling.ts';
+import { createSubscription } from './subscription.ts';
 
-const defaultRetry: RetryPolicy = { inline: 3, inlineMs: 20, firstMs: 1_000, maxMs: 60_000, attempts: 10 };
 /** Commits wake a subscription; this only bounds the harm of a wake that was lost, and notices what an operator set due from another process. */
 const lookEveryMs = 2_000;
 /** Under a stream of commits a reaction reads this often, many commits at a time: reading after each would cost more than the handling. */
