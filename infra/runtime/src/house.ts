@@ -8,6 +8,7 @@ import { inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
 import { createLogger, span, tracingOn, type Logger } from '@tessera/telemetry';
 import type { Config } from './config.ts';
 import { folderFiles } from './file-store.ts';
+import { localLeases } from './leases.ts';
 import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts, Settings } from './service.ts';
 
 /** Every service with its data opened, before anything serves. */
@@ -91,6 +92,7 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
     const settings: Settings = {
       baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development, secret: parts.secret,
     };
+    const leases = localLeases();
     const files = folderFiles(join(config.dataFolder, 'files'));
     const handed = new Map<string, ServicePorts>();
     const composed = services.map((definition) => {
@@ -100,7 +102,7 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
       const { records, documents } = readers ?? noReaders(name);
       const ports: ServicePorts = {
         store: writeModuleUrl === undefined ? noStore(name) : traced(name, stores.store(name)), documents, records, state, vault, files,
-        rpc, live, clock: systemClock, log: createLogger({ level: config.logLevel, service: name }), settings,
+        rpc, live, leases, clock: systemClock, log: createLogger({ level: config.logLevel, service: name }), settings,
       };
       handed.set(name, ports);
       const service = definition.compose(ports);

@@ -4,6 +4,7 @@ import type { DocumentReader, RecordReader, StateStore } from '@tessera/document
 import type { RpcClients, RpcRegistration } from '@tessera/rpc';
 import type { RouteSet } from '@tessera/web';
 import type { Logger } from '@tessera/telemetry';
+import type { Leases } from './leases.ts';
 
 /** Everything that a service may touch. The composition root hands it over; `compose.ts` is the only file of a service that sees all of it. */
 export type ServicePorts<E = unknown> = {
@@ -16,6 +17,8 @@ export type ServicePorts<E = unknown> = {
   readonly files: FileStore;
   readonly rpc: RpcClients;
   readonly live: LivePublisher;
+  /** For work beside requests that one process at a time does, such as a long operation. */
+  readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: Settings;
@@ -66,4 +69,4 @@ export type ServiceDefinition = {
   compose(ports: ServicePorts): ComposedService;
 };
 
-export type { Actor };
+export type { Actor, Leases };
