@@ -50,6 +50,20 @@ describe('the hub', () => {
     hub.stop();
   });
 
+  it('names no record at all where only some are shown, though the client guesses its id: neither in changes nor in presence', async () => {
+    const hub = make({ mayRead: async (who) => (who.id === 'ana' ? 'unnamed' : true) });
+    const [a, b] = [open(hub, ana), open(hub, bo)];
+    await a.say({ type: 'subscribe', topics: [topic] }, { type: 'watch', table, ids: ['hidden'] });
+    await b.say({ type: 'subscribe', topics: [topic] }, { type: 'presence', table, recordId: 'hidden', fieldId: 'f', editing: true });
+    hub.notify('o1', 1, [{ topic, kind: 'changed', ids: ['hidden'] }], 'bo');
+    await vi.advanceTimersByTimeAsync(60);
+    expect(a.of('changed')).toEqual([{ type: 'changed', topic, kind: 'changed', position: 1, actorId: 'bo', ids: 'many' }]);
+    expect(a.of('presence').at(-1)).toMatchObject({ people: [{ userId: 'bo', recordId: null, fieldId: null }] });
+    expect(JSON.stringify(a.seen)).not.toContain('hidden');
+    expect(b.of('presence').at(-1)).toMatchObject({ people: [{ recordId: 'hidden' }] });
+    hub.stop();
+  });
+
   it('names no record that the client has not announced as on screen', async () => {
     const hub = make();
     const a = open(hub, ana);

@@ -18,8 +18,8 @@ export type Joined = { readonly actor: Actor; readonly name: string };
 
 export type HubOptions = {
   readonly bus: LiveBus;
-  /** May this actor be told about this topic? Anything but true, a failure included, denies. */
-  mayRead(actor: Actor, topic: string): Promise<boolean>;
+  /** May this actor be told about this topic? 'unnamed': that something changed, but never which records. Anything else, a failure included, denies. */
+  mayRead(actor: Actor, topic: string): Promise<boolean | 'unnamed'>;
   /** Gathering window in ms; default 50. */
   readonly windowMs?: number;
   /** How often rights are asked again, in ms; default 3000. */
@@ -40,6 +40,8 @@ type Socket = {
   readonly id: string;
   readonly client: Client;
   readonly topics: Set<string>;
+  /** Topics of which no records are named to it. */
+  readonly unnamed: Set<string>;
   readonly watched: Map<string, ReadonlySet<string>>;
   readonly places: Set<string>;
   refresh: () => Promise<Joined | undefined>;
@@ -49,6 +51,9 @@ type Socket = {
   budget: number;
   ended: boolean;
 };
+
+/** Somebody at a table, for who may not know of every record there. */
+const placeless = <P extends { readonly recordId: string | null; readonly fieldId: string | null }>(person: P): P => ({ ...person, recordId: null, fieldId: null });
 
 const mostTopics = 100;
 const mostWatched = 2000;
@@ -87,6 +92,7 @@ export const createHub = (options: HubOptions) => {
   const changed = (socket: Socket, { topic, kind, position, ids, actorId }: Gathered): object => {
     const base = { type: 'changed', topic, kind, position, actorId };
     if (!topic.startsWith('table:') || kind === 'definition' || ids === 'many') return { ...base, ids };
+    if (socket.unnamed.has(topic)) return { ...base, ids: 'many' };
     // Records that a client has not announced as on screen are not named to it.
     const watched = socket.watched.get(topic.slice(6));
     const onScreen = watched === undefined ? [] : ids.filter((id) => watched.has(id));
@@ -100,8 +106,12 @@ export const createHub = (options: HubOptions) => {
       const tables = [...dirtyTables.values()];
       dirtyTables.clear();
       for (const one of tables) {
-        const frame = JSON.stringify({ type: 'presence', table: one.table, people: presence.people(one.organizationId, one.table) });
-        for (const socket of listeners.get(keyOf(one.organizationId, `table:${one.table}`)) ?? []) sendText(socket, frame);
+        const people = presence.people(one.organizationId, one.table);
+        const frame = JSON.stringify({ type: 'presence', table: one.table, people });
+        for (const socket of listeners.get(keyOf(one.organizationId, `table:${one.table}`)) ?? []) {
+          if (socket.unnamed.has(`table:${one.table}`)) sendTo(socket, { type: 'presence', table: one.table, people: people.map(placeless) });
+          else sendText(socket, frame);
+        }
       }
     }, windowMs);
   };
@@ -146,13 +156,18 @@ export const createHub = (options: HubOptions) => {
     forget(socket);
     socket.client.close(code, reason);
   };
-  const allowed = (actor: Actor, topic: string): Promise<boolean> => options.mayRead(actor, topic).then((yes) => yes === true, () => false);
+  const allowed = async (socket: Socket, actor: Actor, topic: string): Promise<boolean> => {
+    const answer = await options.mayRead(actor, topic).catch(() => false);
+    if (answer === 'unnamed') socket.unnamed.add(topic);
+    else socket.unnamed.delete(topic);
+    return answer === true || answer === 'unnamed';
+  };
 
   const subscribe = async (socket: Socket, topics: readonly unknown[]): Promise<void> => {
     for (const topic of topics.slice(0, mostTopics)) {
       if (!text(topic)) continue;
       const { actor } = socket.joined;
-      const yes = topicShape.test(topic) && socket.topics.size < mostTopics && (await allowed(actor, topic));
+      const yes = topicShape.test(topic) && socket.topics.size < mostTopics && (await allowed(socket, actor, topic));
       if (socket.ended) return;
       if (!yes) {
         sendTo(socket, { type: 'denied', topic });
@@ -165,7 +180,7 @@ export const createHub = (options: HubOptions) => {
       if (topic.startsWith('table:')) {
         const table = topic.slice(6);
         const people = presence.people(actor.organizationId, table);
-        if (people.length > 0) sendTo(socket, { type: 'presence', table, people });
+        if (people.length > 0) sendTo(socket, { type: 'presence', table, people: socket.unnamed.has(topic) ? people.map(placeless) : people });
       }
     }
   };
@@ -197,7 +212,7 @@ export const createHub = (options: HubOptions) => {
     }
     socket.joined = joined;
     for (const topic of socket.topics) {
-      if (await allowed(joined.actor, topic)) continue;
+      if (await allowed(socket, joined.actor, topic)) continue;
       drop(socket, topic);
       sendTo(socket, { type: 'denied', topic });
     }
@@ -216,7 +231,7 @@ export const createHub = (options: HubOptions) => {
   return {
     /** Takes a socket in. `refresh` asks who stands behind it now; undefined ends it. */
     connect: (client: Client, joined: Joined, refresh: () => Promise<Joined | undefined>): Connection => {
-      const socket: Socket = { id: randomUUID(), client, topics: new Set(), watched: new Map(), places: new Set(), joined, refresh, queue: Promise.resolve(), budget: 200, ended: false };
+      const socket: Socket = { id: randomUUID(), client, topics: new Set(), unnamed: new Set(), watched: new Map(), places: new Set(), joined, refresh, queue: Promise.resolve(), budget: 200, ended: false };
       sockets.add(socket);
       sendTo(socket, { type: 'ready' });
       return {

@@ -3,22 +3,22 @@ import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { RpcClients, RpcDefinition } from '@tessera/rpc';
 
 /**
- * Who may listen to what. A table's topic is for those to whom the tables service shows the table; an operation's id is known only to who began it,
+ * Who may listen to what. A table's topic is for those to whom the tables service shows the table, without the ids of records where it shows not all of it; an operation's id is known only to who began it,
  * and its notices carry counts within one organization. Answers are used for 2 s.
  */
-export const createTopicCheck = (rpc: RpcClients): ((actor: Actor, topic: string) => Promise<boolean>) => {
+export const createTopicCheck = (rpc: RpcClients): ((actor: Actor, topic: string) => Promise<boolean | 'unnamed'>) => {
   const tables = rpc.client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition);
-  const answers = new WeakMap<Actor, Map<string, { readonly yes: boolean; readonly at: number }>>();
+  const answers = new WeakMap<Actor, Map<string, { readonly yes: boolean | 'unnamed'; readonly at: number }>>();
   return async (actor, topic) => {
     if (actor.kind !== 'user' && actor.kind !== 'token') return false;
     if (topic === 'tables') return actor.permissions.admin || Object.keys(actor.permissions.tables_enabled).length > 0;
     if (topic.startsWith('operation:')) return true;
     if (!topic.startsWith('table:')) return false;
-    const known = answers.get(actor) ?? new Map<string, { yes: boolean; at: number }>();
+    const known = answers.get(actor) ?? new Map<string, { yes: boolean | 'unnamed'; at: number }>();
     answers.set(actor, known);
     const before = known.get(topic);
     if (before !== undefined && performance.now() - before.at < 2000) return before.yes;
-    const yes = await tables.getTable({ tableId: topic.slice(6) }, { actor, deadlineMs: 2000 }).then((answer) => answer.table !== undefined, () => false);
+    const yes = await tables.getTable({ tableId: topic.slice(6) }, { actor, deadlineMs: 2000 }).then(({ table, narrow }) => table !== undefined && (narrow ? 'unnamed' : true), () => false);
     if (known.size >= 200) known.clear();
     known.set(topic, { yes, at: performance.now() });
     return yes;

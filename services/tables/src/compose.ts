@@ -41,8 +41,8 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const runner = createRunner({ store, documents, records, queries, directory, running, clock, log });
   const uniqueness = createUniqueness(queries, records, runner);
   const options = createOptionRemoval(queries, records, runner);
-  const undo = createUndo(store, queries, runner, directory);
-  const history = createHistory({ store, directory });
+  const undo = createUndo(store, queries, runner, directory, records);
+  const history = createHistory({ store, directory, records });
   const resumer = createResumer({ directory, documents, running, runner, log });
   return {
     name: 'tables',

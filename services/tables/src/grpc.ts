@@ -4,7 +4,7 @@ import type { ServiceStore } from '@tessera/event-store';
 import type { CallContext, RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { Field as FieldMessage } from '@tessera/proto/tables/v1/events';
 import { TablesServiceDefinition, type TableSummary } from '@tessera/proto/tables/v1/service';
-import { accessTo } from './access/can.ts';
+import { accessTo, isNarrow, maskAllows } from './access/can.ts';
 import type { FieldInput } from './definitions/fields.ts';
 import { listTables } from './definitions/list.ts';
 import { fieldToMessage, propsFromMessage, valueToCell } from './definitions/mapper.ts';
@@ -46,8 +46,9 @@ export const tablesRpc = ({ store, documents, queries, undo }: GrpcPorts): RpcRe
     },
 
     async getTable({ tableId }, { actor }) {
-      const { table } = await queries.open(actor, 'tables.view', tableId);
-      return { table: summary(table, accessTo(actor, table.id) ?? 'view'), fields: table.fields.map(fieldToMessage), schemaVersion: table.version };
+      const { table, grant } = await queries.open(actor, 'tables.view', tableId);
+      const fields = table.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map(fieldToMessage);
+      return { table: summary(table, accessTo(actor, table.id) ?? 'view'), fields, schemaVersion: table.version, narrow: isNarrow(grant) };
     },
 
     async archiveTable({ tableId, operationId }, context) {

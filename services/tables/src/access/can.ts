@@ -1,4 +1,4 @@
-import type { Actor, Predicate, Seat, TableAccess } from '@tessera/kernel';
+import { satisfies, type Actor, type Predicate, type Row, type Seat, type TableAccess } from '@tessera/kernel';
 
 /** What can be asked of tables (building section 6). */
 export type TableAction =
@@ -39,8 +39,7 @@ const needs: Readonly<Record<Exclude<TableAction, 'tables.create' | 'views.manag
   'fields.manage': 'full', 'tables.archive': 'full',
 };
 
-/** May this actor do this here? Denies what it does not know. Pure: the role's permissions came with the actor, at most 5 s old. */
-export const can: Can = (actor, action, tableId) => {
+const ownRule: Can = (actor, action, tableId) => {
   if (action === 'tables.create') return hasFlag(actor, 'create_table') ? granted : denied;
   if (tableId === undefined) return denied;
   const access = accessTo(actor, tableId);
@@ -48,6 +47,16 @@ export const can: Can = (actor, action, tableId) => {
   if (action === 'views.manage') return hasFlag(actor, 'create_dashboard') ? granted : denied;
   if (!Object.hasOwn(needs, action)) return denied;
   return rank[access] >= rank[needs[action]] ? granted : denied;
+};
+
+let rule = ownRule;
+
+/** May this actor do this here? Denies what it does not know. Pure: the role's permissions came with the actor, at most 5 s old. */
+export const can: Can = (actor, action, tableId) => rule(actor, action, tableId);
+
+/** Puts a narrower rule in the place of ours, in this thread: how rights to rows and fields are tested before roles have them. */
+export const narrowBy = (narrow: (own: Grant, actor: Actor, action: TableAction, tableId?: string) => Grant): void => {
+  rule = (actor, action, tableId) => narrow(ownRule(actor, action, tableId), actor, action, tableId);
 };
 
 /** The rights that a table's answer carries for its reader. */
@@ -61,3 +70,9 @@ export const rightsOf = (actor: Actor, tableId: string) => {
 };
 
 export const maskAllows = (mask: Grant['fieldMask'], fieldId: string): boolean => mask === 'all' || mask.has(fieldId);
+
+/** Whether a grant shows a row. */
+export const rowAllowed = ({ rowPredicate }: Pick<Grant, 'rowPredicate'>, row: Row): boolean => rowPredicate === everyRow || satisfies(row, rowPredicate);
+
+/** Whether a grant leaves something out: rows or fields. */
+export const isNarrow = (grant: Grant): boolean => grant.rowPredicate !== everyRow || grant.fieldMask !== 'all';

@@ -1,6 +1,6 @@
-import { forbidden, notFound, type Actor, type Rejection } from '@tessera/kernel';
+import { forbidden, notFound, type Actor, type Rejection, type Row } from '@tessera/kernel';
 import type { TableState } from '../definitions/state.ts';
-import { can, type Can, type Grant, type TableAction } from './can.ts';
+import { can, rowAllowed, type Can, type Grant, type TableAction } from './can.ts';
 
 /** What an absent table and one of another organization answer alike. */
 export const tableNotFound = (): Rejection => notFound('object_not_found', 'Table not found');
@@ -30,4 +30,28 @@ export const requireGrant = (
   const grant = ask(actor, action, table.id);
   if (!grant.allow) throw refuse(ask(actor, 'tables.view', table.id).allow ? action : 'tables.view');
   return { table, grant };
+};
+
+type RowRight = {
+  /** Rows that the actor may not read become as absent ones. */
+  readonly seen: (rows: readonly (Row | undefined)[]) => readonly (Row | undefined)[];
+  /** Whether a row may be read and acted upon. */
+  readonly may: (row: Row) => boolean;
+};
+
+/** What an actor may do with the single rows of a table (EVENTS.md 21). */
+export const rowRight = (actor: Actor, action: TableAction, tableId: string): RowRight => {
+  const [read, act] = [can(actor, 'records.read', tableId), can(actor, action, tableId)];
+  return {
+    seen: (rows) => rows.map((row) => (row !== undefined && rowAllowed(read, row) ? row : undefined)),
+    may: (row) => rowAllowed(read, row) && rowAllowed(act, row),
+  };
+};
+
+/** Rows for a write: hidden ones are as absent, one that may be read but not written refuses it. */
+export const writableRows = (actor: Actor, action: TableAction, tableId: string, rows: readonly (Row | undefined)[]): readonly (Row | undefined)[] => {
+  const { seen, may } = rowRight(actor, action, tableId);
+  const shown = seen(rows);
+  if (!shown.every((row) => row === undefined || may(row))) throw refuse(action);
+  return shown;
 };

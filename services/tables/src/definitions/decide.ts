@@ -1,6 +1,6 @@
-import { conflict, invalid, isId } from '@tessera/kernel';
+import { conflict, invalid, isId, notFound } from '@tessera/kernel';
 import { refuse } from '../access/require.ts';
-import { can } from '../access/can.ts';
+import { can, maskAllows } from '../access/can.ts';
 import { tableStream, type EventOf, type TablesEvent } from '../events.ts';
 import { answerTable, definitionHandler, loadDefinition, type Definition, type DefinitionAnswer, type Handler } from './handler.ts';
 import { checkDescription, checkName, liveField, makeField, maxFields, type FieldInput } from './fields.ts';
@@ -96,7 +96,10 @@ const described = (table: TableState, command: DescribeTable): readonly TablesEv
   return changed ? [{ $case: 'tableDescribed', value }] : [];
 };
 
-export const describeTable = definitionHandler<DescribeTable>('fields.manage', (table, command) => {
+export const describeTable = definitionHandler<DescribeTable>('fields.manage', (table, command, { grant }) => {
+  for (const id of [command.labelFieldId, command.uniqueFieldId ?? undefined]) {
+    if (id !== undefined && !maskAllows(grant.fieldMask, id)) throw notFound('fields.not_found', 'The field does not exist.', { fieldId: id });
+  }
   const events: TablesEvent[] = [...described(table, command)];
   if (command.labelFieldId !== undefined && command.labelFieldId !== table.labelFieldId) {
     liveField(table, command.labelFieldId);

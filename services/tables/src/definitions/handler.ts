@@ -1,7 +1,7 @@
-import { read, type Actor, type CommandHandler, type CommandMeta, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
+import { notFound, read, type Actor, type CommandHandler, type CommandMeta, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
 import { tableStream, type TablesEvent } from '../events.ts';
 import { requireGrant } from '../access/require.ts';
-import type { TableAction } from '../access/can.ts';
+import { maskAllows, type Grant, type TableAction } from '../access/can.ts';
 import type { TableState } from './state.ts';
 import { tableWire, type TableWire } from './wire.ts';
 
@@ -27,14 +27,15 @@ export type DefinitionAnswer = { readonly table: TableWire; readonly id?: string
 /** A handler on one table's definition: loads it, checks the right, decides to a list of events, answers the table and what `subject` names. */
 export const definitionHandler = <C extends { readonly tableId: string }>(
   action: TableAction,
-  decide: (table: TableState, command: C, env: { readonly now: number; readonly meta: CommandMeta; readonly newId: () => string }) => readonly TablesEvent[],
+  decide: (table: TableState, command: C, env: { readonly now: number; readonly meta: CommandMeta; readonly newId: () => string; readonly grant: Grant }) => readonly TablesEvent[],
   subject: (command: C, events: readonly TablesEvent[]) => string | undefined = () => undefined,
   options: { readonly archived?: boolean } = {},
 ): Handler<C, Definition, DefinitionAnswer> => ({
   load: (command) => loadDefinition(command.tableId),
   decide: (command, { version, state }, env) => {
-    const { table } = requireGrant(env.meta.actor, action, state, options);
-    return { events: onTable(table.id, version, decide(table, command, env)) };
+    const { table, grant } = requireGrant(env.meta.actor, action, state, options);
+    if ('fieldId' in command && typeof command.fieldId === 'string' && !maskAllows(grant.fieldMask, command.fieldId)) throw notFound('fields.not_found', 'The field does not exist.', { fieldId: command.fieldId });
+    return { events: onTable(table.id, version, decide(table, command, { ...env, grant })) };
   },
   *answer(command, events, _commit, meta) {
     const id = subject(command, events);

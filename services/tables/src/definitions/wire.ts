@@ -1,6 +1,7 @@
 import type { Actor, Cell } from '@tessera/kernel';
 import type { FieldProps } from '@tessera/fields';
 import { accessTo, can, maskAllows, rightsOf, type Grant } from '../access/can.ts';
+import { shownConfig } from '../views/shown.ts';
 import { typeOf } from './types.ts';
 import type { FieldState, TableState, ViewState } from './state.ts';
 
@@ -22,8 +23,9 @@ export const fieldWire = (field: FieldState): FieldWire => ({
   ...(field.default !== null && { default: defaultWire(field, field.default) }),
 });
 
-export const viewWire = (view: ViewState): ViewWire =>
-  ({ id: view.id, type: view.type, label: view.label, personal: view.ownerUserId !== '', config: JSON.parse(view.configJson) as unknown });
+/** A view as its reader may see it: without what it says of fields that are hidden from them or gone, or that have become of another type. */
+export const viewWire = (view: ViewState, table: TableState, grant: Grant): ViewWire =>
+  ({ id: view.id, type: view.type, label: view.label, personal: view.ownerUserId !== '', config: shownConfig(view, table, grant) });
 
 /** The user who owns what the actor makes for itself: a token acts for its user. */
 export const userOf = (actor: Actor): string => actor.userId ?? actor.id;
@@ -32,10 +34,10 @@ export const seesView = (view: ViewState, actor: Actor): boolean => view.ownerUs
 
 export const tableWire = (table: TableState, actor: Actor, grant: Grant = can(actor, 'tables.view', table.id)): TableWire => ({
   id: table.id, label: table.label, icon: table.icon, color: table.color, description: table.description, version: table.version,
-  labelFieldId: table.labelFieldId === '' ? null : table.labelFieldId,
-  uniqueFieldId: table.uniqueFieldId === '' ? null : table.uniqueFieldId,
+  labelFieldId: table.labelFieldId === '' || !maskAllows(grant.fieldMask, table.labelFieldId) ? null : table.labelFieldId,
+  uniqueFieldId: table.uniqueFieldId === '' || !maskAllows(grant.fieldMask, table.uniqueFieldId) ? null : table.uniqueFieldId,
   fields: table.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map(fieldWire),
-  views: table.views.filter((v) => seesView(v, actor)).map(viewWire),
+  views: table.views.filter((v) => seesView(v, actor)).map((view) => viewWire(view, table, grant)),
   access: accessTo(actor, table.id) ?? 'view', rights: rightsOf(actor, table.id),
   createdAt: new Date(table.createdAt).toISOString(), updatedAt: new Date(table.updatedAt).toISOString(),
 });

@@ -1,5 +1,6 @@
 import { conflict, invalid, notFound } from '@tessera/kernel';
 import type { TablesEvent } from '../events.ts';
+import { maskAllows } from '../access/can.ts';
 import { definitionHandler } from '../definitions/handler.ts';
 import { labelCandidate } from '../definitions/decide.ts';
 import {
@@ -86,10 +87,14 @@ export const changeField = definitionHandler<ChangeField>(
   (command) => command.fieldId,
 );
 
-export const reorderFields = definitionHandler<{ readonly tableId: string; readonly fieldIds: readonly string[] }>('fields.manage', (table, { fieldIds }) => {
+export const reorderFields = definitionHandler<{ readonly tableId: string; readonly fieldIds: readonly string[] }>('fields.manage', (table, { fieldIds: shown }, { grant }) => {
   const before = table.fields.map((f) => f.id);
+  // Fields that the caller cannot see, and so cannot name, keep their places.
+  const visible = before.filter((id) => maskAllows(grant.fieldMask, id));
+  const named = [...shown];
+  const fieldIds = visible.length === before.length || shown.length !== visible.length ? shown : before.map((id) => (maskAllows(grant.fieldMask, id) ? named.shift()! : id));
   if (new Set(fieldIds).size !== fieldIds.length || fieldIds.length !== before.length || !fieldIds.every((id) => before.includes(id))) {
-    throw invalid('fields.order_incomplete', 'The order must name every field of the table once.', { fieldIds: before });
+    throw invalid('fields.order_incomplete', 'The order must name every field of the table once.', { fieldIds: visible });
   }
   if (fieldIds.every((id, i) => id === before[i])) return [];
   return [{ $case: 'fieldsReordered', value: { tableId: table.id, fieldIds: [...fieldIds], fieldIdsBefore: before } }];

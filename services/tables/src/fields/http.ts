@@ -1,6 +1,7 @@
 import type { ServiceStore } from '@tessera/event-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
+import { maskAllows } from '../access/can.ts';
 import type { DefinitionAnswer } from '../definitions/handler.ts';
 import { fieldChange, fieldInput, fieldSchema, tableSchema } from '../definitions/schemas.ts';
 import { fieldWire } from '../definitions/wire.ts';
@@ -35,7 +36,7 @@ export const fieldRoutes = (store: ServiceStore, queries: Queries, uniqueness: U
     params: tableParams, responses: { 200: z.strictObject({ fields: z.array(fieldSchema) }) },
     async handle({ actor, params: { table } }) {
       const opened = await queries.open(actor, 'fields.manage', table);
-      return { body: { fields: opened.table.deletedFields.map((deleted) => fieldWire(deleted.field)) } };
+      return { body: { fields: opened.table.deletedFields.filter((deleted) => maskAllows(opened.grant.fieldMask, deleted.field.id)).map((deleted) => fieldWire(deleted.field)) } };
     },
   }),
   route({

@@ -1,6 +1,6 @@
-import { conflict, invalid, newId, type Actor, type CommandMeta } from '@tessera/kernel';
+import { conflict, invalid, newId, notFound, type Actor, type CommandMeta } from '@tessera/kernel';
 import type { RecordReader } from '@tessera/document-store';
-import { everyRow } from '../access/can.ts';
+import { everyRow, maskAllows, type Grant } from '../access/can.ts';
 import { operandOf, schemaOf, selectedColumn, type SchemaField } from '../definitions/schema.ts';
 import { draftColumn } from '../definitions/state.ts';
 import { liveField } from '../definitions/fields.ts';
@@ -19,20 +19,22 @@ export type Uniqueness = {
   ensure(actor: Actor, tableId: string, fieldId: string, meta: CommandMeta): Promise<void>;
 };
 
+const fieldGone = (fieldId: string): never => { throw notFound('fields.not_found', 'The field does not exist.', { fieldId }); };
+
 const notDraft = { op: 'empty', left: { kind: 'field', column: draftColumn, storage: 'boolean' } } as const;
 /** Rows looked at for examples of duplicates, page by page. */
 const examplePages = 20;
 const maxExamples = 20;
 
 export const createUniqueness = (queries: Queries, records: RecordReader, runner: Runner): Uniqueness => {
-  const examples = async (organizationId: string, tableId: string, field: SchemaField): Promise<readonly { value: unknown; recordIds: readonly string[] }[]> => {
+  const examples = async (organizationId: string, tableId: string, field: SchemaField, { rowPredicate }: Grant): Promise<readonly { value: unknown; recordIds: readonly string[] }[]> => {
     const found: { value: unknown; recordIds: string[] }[] = [];
     const operand = operandOf(field);
     let after: string | undefined;
     let last: { key: string; id: string; group: { value: unknown; recordIds: string[] } | undefined } | undefined;
     for (let page = 0; page < examplePages && found.length < maxExamples; page++) {
       const { rows, next } = await records.rows(organizationId, {
-        table: tableId, select: [selectedColumn(field, 'id')], where: { op: 'and', items: [notDraft, { op: 'notEmpty', left: operand }] }, allow: everyRow,
+        table: tableId, select: [selectedColumn(field, 'id')], where: { op: 'and', items: [notDraft, { op: 'notEmpty', left: operand }] }, allow: rowPredicate,
         sort: [{ by: operand, order: 'asc' }], limit: 1000, ...(after !== undefined && { after }),
       });
       for (const row of rows) {
@@ -55,8 +57,8 @@ export const createUniqueness = (queries: Queries, records: RecordReader, runner
 
   return {
     async ensure(actor, tableId, fieldId, meta) {
-      const { table } = await queries.open(actor, 'fields.manage', tableId);
-      const state = liveField(table, fieldId);
+      const { table, grant } = await queries.open(actor, 'fields.manage', tableId);
+      const state = maskAllows(grant.fieldMask, fieldId) ? liveField(table, fieldId) : fieldGone(fieldId);
       if (state.unique) return;
       const pending = table.becomingUnique.find((b) => b.fieldId === fieldId);
       const interrupted = pending === undefined ? undefined : await runner.get(actor.organizationId, pending.operationId);
@@ -67,7 +69,8 @@ export const createUniqueness = (queries: Queries, records: RecordReader, runner
       const of = operandOf(field);
       const [filled, distinct] = await records.aggregate(actor.organizationId, { table: tableId, where: notDraft, allow: everyRow }, [{ of, function: 'filled' }, { of, function: 'distinct' }]);
       if (Number(distinct) < Number(filled)) {
-        throw conflict('fields.duplicates', 'The field has values that occur more than once.', { fieldId, count: Number(filled) - Number(distinct), duplicates: await examples(actor.organizationId, tableId, field) });
+        const counted = grant.rowPredicate === everyRow ? { count: Number(filled) - Number(distinct) } : {};
+        throw conflict('fields.duplicates', 'The field has values that occur more than once.', { fieldId, ...counted, duplicates: await examples(actor.organizationId, tableId, field, grant) });
       }
       const plan: UniquePlan = { fieldId, epoch: state.uniqueEpoch + 1, selection: { where: { op: 'notEmpty', left: of }, deleted: false, except: [] } };
       const operationId = newId();

@@ -1,6 +1,6 @@
-import { conflict, invalid, notFound, read, type Claim, type CommandMeta, type DecidedEvent, type Loading, type Row, type Snapshot } from '@tessera/kernel';
-import { can, maskAllows, type TableAction } from '../access/can.ts';
-import { requireGrant } from '../access/require.ts';
+import { conflict, invalid, notFound, read, type Actor, type Claim, type CommandMeta, type DecidedEvent, type Loading, type Row, type Snapshot } from '@tessera/kernel';
+import { can, isNarrow, maskAllows, type TableAction } from '../access/can.ts';
+import { requireGrant, rowRight } from '../access/require.ts';
 import { loadDefinition, onTable, type Definition, type Handler } from '../definitions/handler.ts';
 import { liveField } from '../definitions/fields.ts';
 import { schemaOf, uniqueKey, type Schema } from '../definitions/schema.ts';
@@ -54,6 +54,10 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
     const started: EventOf<'operationStarted'> = { operationId, kind, tableId, planJson: JSON.stringify(plan), planVersion, total };
     const events: DecidedEvent<TablesEvent>[] = [onOperation(operationId, 0, { $case: 'operationStarted', value: started })];
     if (kind === 'bulk') bulkColumns(schemaOf(table), plan as BulkPlan, [], contextWith(command.users), (id) => maskAllows(grant.fieldMask, id));
+    if (kind === 'unique' || kind === 'options') {
+      const { fieldId } = plan as UniquePlan | OptionsPlan;
+      if (!maskAllows(grant.fieldMask, fieldId)) throw notFound('fields.not_found', 'The field does not exist.', { fieldId });
+    }
     if (kind === 'unique') {
       const { fieldId, epoch } = plan as UniquePlan;
       const field = liveField(table, fieldId);
@@ -73,7 +77,7 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
 /** One chunk: the records of it, and where the next one begins. */
 export type OperationChunk = { readonly operationId: string; readonly chunk: number; readonly ids: readonly string[]; readonly cursor: string; readonly users?: readonly KnownUser[] | undefined };
 
-type ChunkState = Loaded & { readonly schema: Schema; readonly rows: readonly Row[]; readonly columns: ReturnType<typeof bulkColumns>; readonly owner: Owners };
+type ChunkState = Loaded & { readonly schema: Schema; readonly asked: number; readonly rows: readonly Row[]; readonly columns: ReturnType<typeof bulkColumns>; readonly owner: Owners };
 
 export const requireRunning = (operation: OperationState | undefined): OperationState => {
   if (operation === undefined) throw notFound('operations.not_found', 'The operation does not exist.');
@@ -95,11 +99,14 @@ function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkSt
   const definition = yield* loadDefinition(running.tableId);
   const { table } = requireGrant(meta.actor, actionOf(running.kind, JSON.parse(running.planJson)), definition.state);
   const schema = schemaOf(table);
-  const rows = (yield* read.rows(table.id, command.ids)).filter((row) => row !== undefined);
+  const found = (yield* read.rows(table.id, command.ids)).filter((row) => row !== undefined);
+  // Work on records is done on those that its maker may see and touch; what concerns a field as such concerns every record.
+  const { may } = rowRight(meta.actor, actionOf(running.kind, JSON.parse(running.planJson)), table.id);
+  const rows = running.kind === 'bulk' ? found.filter(may) : found;
   const columns = columnsOf(running, schema, rows, command.users, meta);
   const wanted = new Map(wantedKeys({ rows, columns }, schema));
   for (const [scope, keys] of claimsByScope(heldClaims(schema, rows))) wanted.set(scope, [...(wanted.get(scope) ?? []), ...keys]);
-  return { definition, operation, schema, rows, columns, owner: yield* loadOwners(wanted) };
+  return { definition, operation, schema, asked: found.length, rows, columns, owner: yield* loadOwners(wanted) };
 }
 
 type Effect = { readonly events: readonly DecidedEvent<TablesEvent>[]; readonly claims: readonly Claim[]; readonly releases: readonly Claim[]; readonly done: number; readonly skipped: number };
@@ -117,7 +124,7 @@ const changeCells = (state: ChunkState, tableId: string): Effect => {
     kept = live.filter((i) => !bad.has(i));
     plan = planChange(pick(kept), { schema: state.schema, owner: state.owner });
   }
-  const skipped = state.rows.length - kept.length;
+  const skipped = state.asked - kept.length;
   if (plan.event === undefined) return { ...nothing(skipped), done: kept.length };
   const { event } = plan;
   return {
@@ -133,7 +140,7 @@ const moveRecords = (state: ChunkState, tableId: string, to: 'recordsDeleted' | 
     const blocked = new Set(blockedRestores(schema, rows, owner).map((b) => b.recordId));
     rows = rows.filter((row) => !blocked.has(row.id));
   }
-  const skipped = state.rows.length - rows.length;
+  const skipped = state.asked - rows.length;
   if (rows.length === 0) return nothing(skipped);
   const recordIds = rows.map((row) => row.id);
   const versions = rows.map((row) => row.version + 1);
@@ -145,7 +152,7 @@ const moveRecords = (state: ChunkState, tableId: string, to: 'recordsDeleted' | 
 };
 
 /** Claims the values that stand in a field that is becoming unique; throws the duplicates that it meets. */
-const claimValues = (state: ChunkState, plan: UniquePlan): Effect => {
+const claimValues = (state: ChunkState, plan: UniquePlan, narrow: boolean): Effect => {
   const field = state.schema.byId.get(plan.fieldId);
   if (field === undefined || field.claimScope === undefined) throw conflict('fields.not_found', 'The field is gone.', { fieldId: plan.fieldId });
   const made = new Map<string, string>();
@@ -158,15 +165,15 @@ const claimValues = (state: ChunkState, plan: UniquePlan): Effect => {
     if (holder !== undefined && holder !== row.id) duplicates.push({ value: row.cells[field.column], recordIds: [holder, row.id] });
     else if (holder === undefined) { made.set(key, row.id); claims.push(claimOf(field, key, row.id)); }
   }
-  if (duplicates.length > 0) throw conflict('fields.duplicates', 'The field has values that occur more than once.', { fieldId: field.id, duplicates: duplicates.slice(0, 20) });
+  if (duplicates.length > 0) throw conflict('fields.duplicates', 'The field has values that occur more than once.', { fieldId: field.id, duplicates: narrow ? [] : duplicates.slice(0, 20) });
   return { events: [], claims, releases: [], done: state.rows.length, skipped: 0 };
 };
 
-const effectOf = (operation: OperationState, state: ChunkState): Effect => {
+const effectOf = (operation: OperationState, state: ChunkState, actor: Actor): Effect => {
   const { tableId } = operation;
   switch (operation.kind) {
     case 'options': return changeCells(state, tableId);
-    case 'unique': return claimValues(state, JSON.parse(operation.planJson) as UniquePlan);
+    case 'unique': return claimValues(state, JSON.parse(operation.planJson) as UniquePlan, isNarrow(can(actor, 'records.read', tableId)));
     case 'undo': throw invalid('operations.kind', 'An undo goes commit by commit.');
     case 'bulk': {
       const { action } = JSON.parse(operation.planJson) as BulkPlan;
@@ -178,10 +185,10 @@ const effectOf = (operation: OperationState, state: ChunkState): Effect => {
 
 export const operationChunk: Handler<OperationChunk, ChunkState, OperationAnswer> = {
   load: loadChunk,
-  decide: (command, state) => {
+  decide: (command, state, { meta }) => {
     const operation = requireRunning(state.operation.state);
     if (command.chunk !== operation.chunk) throw conflict('operations.chunk', 'This chunk was done, or is not next.', { next: operation.chunk });
-    const { events, claims, releases, done, skipped } = effectOf(operation, state);
+    const { events, claims, releases, done, skipped } = effectOf(operation, state, meta.actor);
     const advanced: EventOf<'operationAdvanced'> = { operationId: operation.id, chunk: command.chunk, done, skipped, cursor: command.cursor };
     return { events: [...events, onOperation(operation.id, state.operation.version, { $case: 'operationAdvanced', value: advanced })], claims, releases };
   },

@@ -20,9 +20,11 @@ const operationSchema = z.strictObject({
   error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
 });
 
-const wire = (operation: OperationState) => {
+/** What an error quotes (values, records) is for who began the operation; others learn that it failed and why. */
+const wire = (operation: OperationState, actor: Actor) => {
   const { id, kind, tableId, state, done, skipped, total, errorCode, error } = operation;
-  return { id, kind, tableId, state, done, skipped, total, ...(errorCode !== '' && { error: { code: errorCode, message: error } }) };
+  const message = operation.startedBy === (actor.userId ?? actor.id) ? error : error.replace(/ \{.*$/s, '');
+  return { id, kind, tableId, state, done, skipped, total, ...(errorCode !== '' && { error: { code: errorCode, message } }) };
 };
 
 export const operationRoutes = (runner: Runner, queries: Queries, records: RecordReader, directory: Directory, clock: Clock): RouteSet => {
@@ -62,14 +64,14 @@ export const operationRoutes = (runner: Runner, queries: Queries, records: Recor
     route({
       method: 'get', path: '/v3/operations/{id}', summary: 'How far an operation is', tag, access: 'api', allows: 'tables.view',
       params, responses: { 200: operationSchema },
-      handle: async ({ actor, params: { id } }) => ({ body: wire(await find(actor, id)) }),
+      handle: async ({ actor, params: { id } }) => ({ body: wire(await find(actor, id), actor) }),
     }),
     route({
       method: 'post', path: '/v3/operations/{id}/cancel', summary: 'Stop an operation after the chunk under way; what it did stays and can be undone', tag, access: 'api', allows: 'records.update',
       params, responses: { 200: operationSchema },
       async handle({ actor, params: { id }, meta }) {
         const operation = await find(actor, id);
-        return { body: wire(await runner.end(operation, { actor, origin: meta.origin }, { state: 'cancelled' })) };
+        return { body: wire(await runner.end(operation, { actor, origin: meta.origin }, { state: 'cancelled' }), actor) };
       },
     }),
   ];

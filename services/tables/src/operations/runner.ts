@@ -2,7 +2,7 @@ import { forbidden, isRejection, type Actor, type Clock, type CommandMeta, type 
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
 import type { Logger } from '@tessera/telemetry';
-import { can } from '../access/can.ts';
+import { can, everyRow } from '../access/can.ts';
 import type { Directory } from '../directory.ts';
 import type { Queries } from '../records/query.ts';
 import type { EndOperation, OperationAnswer, StartOperation } from './decide.ts';
@@ -58,7 +58,7 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
       return { ids, cursor: from + chunkSize < selection.ids.length ? String(from + chunkSize) : '' };
     }
     const page = await records.rows(organizationId, {
-      table: operation.tableId, select: [], where: selection.where, allow: can(actor, 'records.read', operation.tableId).rowPredicate, sort: [], limit: chunkSize,
+      table: operation.tableId, select: [], where: selection.where, allow: operation.kind === 'bulk' ? can(actor, 'records.read', operation.tableId).rowPredicate : everyRow, sort: [], limit: chunkSize,
       ...(selection.search !== undefined && { search: selection.search }), ...(selection.deleted && { deleted: true }), ...(operation.cursor !== '' && { after: operation.cursor }),
     });
     const except = new Set(selection.except);

@@ -1,6 +1,7 @@
 import { conflict, invalid, isId, Rejection, type CommandMeta, type Loading } from '@tessera/kernel';
 import { ColumnBatch } from '@tessera/proto/tables/v1/service';
 import type { Column } from '@tessera/proto/tables/v1/values';
+import { can, maskAllows, type Grant } from '../access/can.ts';
 import { requireGrant } from '../access/require.ts';
 import { loadDefinition, type Handler } from '../definitions/handler.ts';
 import { schemaOf, type Schema, type SchemaField } from '../definitions/schema.ts';
@@ -9,8 +10,8 @@ import { recordStream } from '../events.ts';
 import { loadOwners, type Owners } from './claims.ts';
 import { maxDays, minDays } from './dates.ts';
 import { fits, fromColumn, kindOf, toColumn, type Cells } from './mapper.ts';
-import { maxCell, maxCommit, maxRecords } from './parse.ts';
-import { claimOf, missingRequired, wishes, withDefaults } from './plan.ts';
+import { maskErrors, maxCell, maxCommit, maxRecords } from './parse.ts';
+import { claimOf, missingRequired, requiredError, wishes, withDefaults } from './plan.ts';
 
 /** One chunk of an import. `batch` is an encoded ColumnBatch in base64: it is read here and nowhere before. */
 export type AppendRecords = { readonly tableId: string; readonly count: number; readonly batch: string };
@@ -60,11 +61,11 @@ const checkColumn = (column: Column, field: SchemaField, count: number): void =>
   }
 };
 
-const checkBatch = (schema: Schema, columns: readonly Column[], count: number): void => {
+const checkBatch = (schema: Schema, columns: readonly Column[], count: number, { fieldMask }: Grant): void => {
   const seen = new Set<string>();
   for (const column of columns) {
     const field = schema.byId.get(column.fieldId);
-    if (field === undefined || column.fieldId === draftFieldId) throw conflict('records.schema_changed', 'The table was changed since the batch was made.', { fieldId: column.fieldId });
+    if (field === undefined || column.fieldId === draftFieldId || !maskAllows(fieldMask, field.id)) throw conflict('records.schema_changed', 'The table was changed since the batch was made.', { fieldId: column.fieldId });
     if (seen.has(field.id)) throw bad(column, 'the field stands twice');
     seen.add(field.id);
     checkColumn(column, field, count);
@@ -82,7 +83,7 @@ const ruledCells = (schema: Schema, columns: readonly Column[], count: number): 
 
 function* load(command: AppendRecords, meta: CommandMeta): Loading<AppendState> {
   const { state } = yield* loadDefinition(command.tableId);
-  const { table } = requireGrant(meta.actor, 'records.create', state);
+  const { table, grant } = requireGrant(meta.actor, 'records.create', state);
   if (!Number.isInteger(command.count) || command.count < 1 || command.count > maxRecords) throw invalid('records.batch_invalid', `A batch has 1 to ${maxRecords} records.`);
   const bytes = Buffer.from(command.batch, 'base64');
   if (bytes.length > maxCommit) throw new Rejection('too_large', 'records.too_large', 'A batch holds at most 1 MB.', { limit: maxCommit });
@@ -93,7 +94,7 @@ function* load(command: AppendRecords, meta: CommandMeta): Loading<AppendState> 
     throw invalid('records.batch_invalid', 'The batch is not a ColumnBatch.');
   }
   const schema = schemaOf(table);
-  checkBatch(schema, columns, command.count);
+  checkBatch(schema, columns, command.count, grant);
   const wanted = new Map<string, string[]>();
   for (const { field, key } of wishes(schema, ruledCells(schema, columns, command.count), command.count, () => false)) {
     const keys = wanted.get(field.claimScope!);
@@ -105,12 +106,15 @@ function* load(command: AppendRecords, meta: CommandMeta): Loading<AppendState> 
 
 export const appendRecords: Handler<AppendRecords, AppendState, { readonly appended: number }> = {
   load,
-  decide: (command, { schema, columns, owner }, { newId }) => {
+  decide: (command, { schema, columns, owner }, { newId, meta }) => {
     const { count, tableId } = command;
     const ruled = ruledCells(schema, columns, count);
     withDefaults(schema, ruled, count);
     const missing = [...missingRequired(schema, ruled, count)][0];
-    if (missing !== undefined) throw invalid('records.required', `"${missing[1][0]!.name}" is required.`, { index: missing[0], fieldId: missing[1][0]!.id });
+    if (missing !== undefined) {
+      const { message, fieldId } = maskErrors(can(meta.actor, 'records.read', tableId), [requiredError(missing[0], missing[1][0]!)])[0]!;
+      throw invalid('records.required', message, { index: missing[0], fieldId });
+    }
     const wanted = wishes(schema, ruled, count, () => false);
     const made = new Set<string>();
     for (const { index, field, key } of wanted) {

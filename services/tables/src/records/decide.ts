@@ -1,6 +1,6 @@
 import { invalid, read, type Claim, type CommandMeta, type DecidedEvent, type Loading, type Row } from '@tessera/kernel';
 import { can, type Grant } from '../access/can.ts';
-import { requireGrant } from '../access/require.ts';
+import { requireGrant, rowRight, writableRows } from '../access/require.ts';
 import { loadDefinition, type Definition, type Handler } from '../definitions/handler.ts';
 import { schemaOf, uniqueKey, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { recordStream, type EventOf, type TablesEvent } from '../events.ts';
@@ -8,7 +8,7 @@ import { planChange, wantedKeys, type ChangePlan } from './change.ts';
 import { loadOwners, type Owners } from './claims.ts';
 import { contextWith, type KnownUser } from './context.ts';
 import type { Cells } from './mapper.ts';
-import { checkSize, readBody, readCells, rowsRefused, sizeOf, type ParsedCells, type RowError, type WriteBody } from './parse.ts';
+import { checkSize, maskErrors, readBody, readCells, rowsRefused, sizeOf, type ParsedCells, type RowError, type WriteBody } from './parse.ts';
 import { claimOf, keepRows, messageColumns, missingRequired, requiredError, uniqueError, wishes, withDefaults } from './plan.ts';
 import { createdJson, rowsJson, type FieldKey } from './wire.ts';
 
@@ -155,7 +155,8 @@ function* loadCreate(command: CreateRecords, meta: CommandMeta): Loading<CreateS
     const field = upsertField(schema);
     const cells = parsed.columns.get(field);
     keys = body.items.map((_, i) => uniqueKey(field, cells?.[i]));
-    matches = yield* loadMatches(table.id, field, keys);
+    // A key that a hidden record holds is taken, and nothing more is told of it.
+    matches = writableRows(meta.actor, 'records.update', table.id, yield* loadMatches(table.id, field, keys));
   }
   const wanted = new Map<string, string[]>();
   for (const { field, key } of wishes(schema, parsed.columns, body.items.length, (i) => matches[i] !== undefined)) {
@@ -181,7 +182,7 @@ function* recall(command: CreateRecords, schema: Schema, created: readonly strin
   if (!body.upsert) return { single: body.single, partial: body.partial, ids: created, errors: parsed.errors };
   const field = upsertField(schema);
   const cells = parsed.columns.get(field);
-  const rows = yield* loadMatches(command.tableId, field, body.items.map((_, i) => uniqueKey(field, cells?.[i])));
+  const rows = rowRight(actor, 'records.read', command.tableId).seen(yield* loadMatches(command.tableId, field, body.items.map((_, i) => uniqueKey(field, cells?.[i]))));
   return { single: body.single, partial: body.partial, ids: rows.flatMap((row) => (row === undefined ? [] : [row.id])), errors: parsed.errors };
 }
 
@@ -196,7 +197,8 @@ function* inOrder(command: CreateRecords, ids: readonly string[], madeIds: reado
 export const createRecords: Handler<CreateRecords, CreateState, string> = {
   load: loadCreate,
   decide: (command, state, { meta, newId }) => {
-    const built = build(command, state, meta.origin === 'interface', newId);
+    const all = build(command, state, meta.origin === 'interface', newId);
+    const built = { ...all, errors: maskErrors(can(meta.actor, 'records.read', command.tableId), all.errors) };
     if (built.errors.length > 0 && !state.body.partial) throw rowsRefused(built.errors, state.body.single);
     known.set(command, { single: state.body.single, partial: state.body.partial, ids: built.ids, errors: built.errors });
     return built;

@@ -1,12 +1,15 @@
 import type { Actor } from '@tessera/kernel';
 import type { ServiceStore } from '@tessera/event-store';
-import { maskAllows, type Grant } from '../access/can.ts';
+import type { RecordReader } from '@tessera/document-store';
+import { everyRow, maskAllows, type Grant } from '../access/can.ts';
 import type { Schema } from '../definitions/schema.ts';
 import { draftFieldId } from '../definitions/state.ts';
+import { userOf } from '../definitions/wire.ts';
 import type { Directory } from '../directory.ts';
 import { recordStream, tableStream, type TablesEvent } from '../events.ts';
-import { groupHeaders, undoneIds } from '../undo/groups.ts';
-import { readActions, readHeaders } from '../undo/read-groups.ts';
+import { isEffect } from '../undo/decide.ts';
+import { groupHeaders, undoneIds, type ActionGroup } from '../undo/groups.ts';
+import { operationHeaders, readActions, readHeaders } from '../undo/read-groups.ts';
 import { cellAt, kindOf } from './mapper.ts';
 import { cellValue } from './wire.ts';
 
@@ -58,9 +61,24 @@ const entryOf = (event: TablesEvent, id: string, schema: Schema, grant: Grant): 
   }
 };
 
-export type HistoryPorts = { readonly store: ServiceStore<TablesEvent>; readonly directory: Directory };
+export type HistoryPorts = { readonly store: ServiceStore<TablesEvent>; readonly directory: Directory; readonly records: RecordReader };
 
-export const createHistory = ({ store, directory }: HistoryPorts) => {
+/** Commits of one action that are looked through for records which a narrower right shows. */
+const commitsLooked = 200;
+
+export const createHistory = ({ store, directory, records }: HistoryPorts) => {
+  /** How many of an action's records the reader may see now: those that are gone or hidden do not count. */
+  const countSeen = async (organizationId: string, tableId: string, group: ActionGroup, { rowPredicate }: Grant): Promise<number> => {
+    const commitIds = group.operationId === undefined ? [group.commitId] : (await operationHeaders(store, organizationId, group.operationId)).slice(0, commitsLooked).map((header) => header.id);
+    const ids = new Set<string>();
+    for (const id of commitIds) {
+      for (const event of (await store.commit(organizationId, id))?.events ?? []) if (isEffect(event.$case) && 'recordIds' in event.value && event.value.tableId === tableId) event.value.recordIds.forEach((one) => ids.add(one));
+    }
+    let seen = 0;
+    for (const id of ids) if (records.one(organizationId, tableId, id, [], rowPredicate) !== undefined) seen++;
+    return seen;
+  };
+
   const namesFor = async (actor: Actor): Promise<ReadonlyMap<string, string>> => (await directory.facts(actor)).names;
 
   const who = (actor: { readonly kind: string; readonly id: string; readonly userId?: string | undefined }, names: ReadonlyMap<string, string>) => {
@@ -93,8 +111,13 @@ export const createHistory = ({ store, directory }: HistoryPorts) => {
       const newer = before === undefined ? [] : (await readHeaders(store, actor.organizationId, { root }, pageSize)).headers.filter((h) => h.position >= before);
       const undone = undoneIds(groupHeaders([...newer, ...headers]));
       const names = await namesFor(actor);
-      const entries = await Promise.all(groups.map(async (group) => {
-        const details = group.kind.startsWith('records') ? {} : await describe(actor.organizationId, group.commitId, schema, grant);
+      const shown = await Promise.all(groups.map(async (group) => {
+        if (grant.rowPredicate === everyRow || group.records === 0) return group;
+        const seen = await countSeen(actor.organizationId, schema.table.id, group, grant);
+        return seen === 0 ? [] : { ...group, records: seen };
+      }));
+      const entries = await Promise.all(shown.flat().map(async (group) => {
+        const details = group.kind.startsWith('records') ? {} : await describe(actor, group.commitId, schema, grant);
         return {
           id: group.id, commitId: group.commitId, ...(group.operationId !== undefined && { operationId: group.operationId }),
           time: new Date(group.time).toISOString(), actor: who(group.actor, names), origin: group.origin, kind: group.kind, records: group.records, ...details,
@@ -106,18 +129,20 @@ export const createHistory = ({ store, directory }: HistoryPorts) => {
   };
 
   /** Which fields an action touched and what it is called, from its newest commit. */
-  async function describe(organizationId: string, commitId: string, schema: Schema, grant: Grant): Promise<{ fieldIds?: readonly string[]; label?: string }> {
-    const commit = await store.commit(organizationId, commitId);
+  async function describe(actor: Actor, commitId: string, schema: Schema, grant: Grant): Promise<{ fieldIds?: readonly string[]; label?: string }> {
+    const commit = await store.commit(actor.organizationId, commitId);
+    const named = (id: string | undefined, name: string | undefined): string | undefined => (id !== undefined && maskAllows(grant.fieldMask, id) ? name : undefined);
+    const viewName = (view: { readonly label: string; readonly ownerUserId: string } | undefined): string | undefined => (view !== undefined && (view.ownerUserId === '' || view.ownerUserId === userOf(actor)) ? view.label : undefined);
     const fields = new Set<string>();
     let label: string | undefined;
     for (const event of commit?.events ?? []) {
       switch (event.$case) {
         case 'cellsChanged': for (const column of event.value.after) fields.add(column.fieldId); break;
-        case 'fieldAdded': label = event.value.field?.name; break;
-        case 'fieldChanged': label = event.value.after?.name; break;
-        case 'fieldDeleted': case 'fieldRestored': case 'uniquenessEnded': label = schema.all.get(event.value.fieldId)?.name; break;
-        case 'viewCreated': label = event.value.view?.label; break;
-        case 'viewChanged': label = event.value.after?.label; break;
+        case 'fieldAdded': label = named(event.value.field?.id, event.value.field?.name); break;
+        case 'fieldChanged': label = named(event.value.after?.id, event.value.after?.name); break;
+        case 'fieldDeleted': case 'fieldRestored': case 'uniquenessEnded': label = named(event.value.fieldId, schema.all.get(event.value.fieldId)?.name); break;
+        case 'viewCreated': label = viewName(event.value.view); break;
+        case 'viewChanged': label = viewName(event.value.after); break;
         case 'tableCreated': label = event.value.label; break;
         case 'tableDescribed': label = event.value.label ?? event.value.labelBefore; break;
         default:

@@ -127,6 +127,12 @@ export const checkSize = (size: number): void => {
   }
 };
 
+/** Errors as their reader may see them: of a field that they may not see, only that it stands in the way. */
+export const maskErrors = ({ fieldMask }: Pick<Grant, 'fieldMask'>, errors: readonly RowError[]): readonly RowError[] => errors.map((error) => {
+  if (error.fieldId === undefined || maskAllows(fieldMask, error.fieldId)) return error;
+  return { index: error.index, code: error.code, message: 'A field that you cannot see stands in the way.' };
+});
+
 /** The refusal of a batch with errors by row: the one error of a single record, or all of them. Taken values are a conflict, the rest are values that break a rule. */
 export const rowsRefused = (errors: readonly RowError[], single: boolean): Rejection => {
   const first = errors[0]!;

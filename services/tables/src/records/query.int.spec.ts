@@ -67,7 +67,7 @@ describe('a row predicate and a field mask of another right', () => {
     const { queries, directory } = await restrictedQueries();
     const { schema, grant, query } = await queries.authorizedQuery(ada, table, { limit: 1 });
     const { records: [first] } = JSON.parse(await t.ports.records.page(organization, query)) as { records: { id: string }[] };
-    const { entries } = await createHistory({ store: t.ports.store, directory }).ofRecord(ada, schema, grant, first!.id, undefined);
+    const { entries } = await createHistory({ store: t.ports.store, directory, records: t.ports.records }).ofRecord(ada, schema, grant, first!.id, undefined);
     expect(entries[0]!.changes.map((c) => c.fieldName)).toEqual(['Region']);
   });
 });

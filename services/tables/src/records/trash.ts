@@ -1,5 +1,6 @@
-import { conflict, read, type Claim, type CommandMeta, type Loading, type Row } from '@tessera/kernel';
-import { requireGrant } from '../access/require.ts';
+import { conflict, read, type Actor, type Claim, type CommandMeta, type Loading, type Row } from '@tessera/kernel';
+import { can, maskAllows } from '../access/can.ts';
+import { requireGrant, rowRight, writableRows } from '../access/require.ts';
 import { loadDefinition, type Handler } from '../definitions/handler.ts';
 import { schemaOf, uniqueKey, type Schema } from '../definitions/schema.ts';
 import { draftColumn } from '../definitions/state.ts';
@@ -9,7 +10,7 @@ import { claimOf } from './plan.ts';
 import { recordNotFound } from './update.ts';
 
 export type RecordIds = { readonly tableId: string; readonly ids: readonly string[] };
-type RowsState = { readonly schema: Schema; readonly ids: readonly string[]; readonly rows: readonly (Row | undefined)[]; readonly owner: Owners };
+type RowsState = { readonly schema: Schema; readonly ids: readonly string[]; readonly rows: readonly (Row | undefined)[]; readonly owner: Owners; /** Other records that hold what these would. */ readonly holders: ReadonlyMap<string, Row> };
 
 /** What records hold, as claims: released when they go to the trash, made again when they come back. Drafts hold nothing, but for values of before they were drafts again. */
 export const heldClaims = (schema: Schema, rows: readonly Row[], drafts = false): readonly Claim[] => {
@@ -34,16 +35,25 @@ export const claimsByScope = (claims: readonly Claim[]): ReadonlyMap<string, rea
   return map;
 };
 
+function* loadHolders(schema: Schema, rows: readonly (Row | undefined)[], owner: Owners): Loading<ReadonlyMap<string, Row>> {
+  const held = heldClaims(schema, rows.filter((row) => row?.deleted === true) as readonly Row[]);
+  const ids = [...new Set(held.flatMap(({ scope, key, owner: own }) => { const holder = owner(scope, key); return holder === undefined || holder === own ? [] : [holder]; }))];
+  const found = ids.length === 0 ? [] : yield* read.rows(schema.table.id, ids);
+  return new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
+}
+
 function* loadRows(command: RecordIds, meta: CommandMeta): Loading<RowsState> {
   const { state } = yield* loadDefinition(command.tableId);
   const { table } = requireGrant(meta.actor, 'records.delete', state);
   const schema = schemaOf(table);
   const ids = [...new Set(command.ids)];
   const rows = yield* read.rows(table.id, ids);
-  return { schema, ids, rows, owner: yield* loadOwners(claimsByScope(heldClaims(schema, rows.filter((row) => row !== undefined)))) };
+  const owner: Owners = yield* loadOwners(claimsByScope(heldClaims(schema, rows.filter((row) => row !== undefined))));
+  return { schema, ids, rows, owner, holders: yield* loadHolders(schema, rows, owner) };
 }
 
-const known = ({ ids, rows }: RowsState): readonly Row[] => {
+const known = ({ ids, rows: all, schema }: RowsState, actor: Actor): readonly Row[] => {
+  const rows = writableRows(actor, 'records.delete', schema.table.id, all);
   const missing = ids.filter((_, i) => rows[i] === undefined);
   if (missing.length > 0) throw recordNotFound(missing);
   return rows as readonly Row[];
@@ -54,8 +64,8 @@ export type TrashAnswer = { readonly ids: readonly string[] };
 /** Records to the trash; those that are there already stay. Unknown ids refuse the call. */
 export const deleteRecords: Handler<RecordIds, RowsState, TrashAnswer> = {
   load: loadRows,
-  decide: ({ tableId }, state) => {
-    const rows = known(state).filter((row) => !row.deleted);
+  decide: ({ tableId }, state, { meta: { actor } }) => {
+    const rows = known(state, actor).filter((row) => !row.deleted);
     if (rows.length === 0) return { events: [] };
     const recordIds = rows.map((row) => row.id);
     const versions = rows.map((row) => row.version + 1);
@@ -86,11 +96,19 @@ export const blockedRestores = (schema: Schema, rows: readonly Row[], owner: Own
 
 export const restoreRecords: Handler<RecordIds, RowsState, TrashAnswer> = {
   load: loadRows,
-  decide: ({ tableId }, state) => {
-    const rows = known(state).filter((row) => row.deleted);
+  decide: ({ tableId }, state, { meta: { actor } }) => {
+    const rows = known(state, actor).filter((row) => row.deleted);
     if (rows.length === 0) return { events: [] };
     const blocked = blockedRestores(state.schema, rows, state.owner);
-    if (blocked.length > 0) throw conflict('records.not_unique', 'Other records have taken these unique values.', { conflicts: blocked });
+    if (blocked.length > 0) {
+      const { fieldMask } = can(actor, 'records.read', tableId);
+      const { may } = rowRight(actor, 'records.read', tableId);
+      const conflicts = blocked.map(({ recordId, fieldId, by }) => {
+        const holder = by === undefined ? undefined : state.holders.get(by);
+        return { recordId, ...(maskAllows(fieldMask, fieldId) && { fieldId }), ...(holder !== undefined && may(holder) && { by }) };
+      });
+      throw conflict('records.not_unique', 'Other records have taken these unique values.', { conflicts });
+    }
     const recordIds = rows.map((row) => row.id);
     const versions = rows.map((row) => row.version + 1);
     return {

@@ -1,6 +1,6 @@
 import { conflict, invalid, notFound, read, Rejection, type CommandMeta, type DecidedEvent, type Loading, type Row } from '@tessera/kernel';
 import { can } from '../access/can.ts';
-import { requireGrant } from '../access/require.ts';
+import { requireGrant, writableRows } from '../access/require.ts';
 import { loadDefinition, type Handler } from '../definitions/handler.ts';
 import { schemaOf, type Schema } from '../definitions/schema.ts';
 import { recordStream, type EventOf, type TablesEvent } from '../events.ts';
@@ -8,7 +8,7 @@ import { planChange, wantedKeys, type Change } from './change.ts';
 import { loadOwners, type Owners } from './claims.ts';
 import { contextWith, type KnownUser } from './context.ts';
 import { sameCell } from './mapper.ts';
-import { readBody, readCells, rowsRefused, type ParsedCells, type RecordItem, type WriteBody } from './parse.ts';
+import { maskErrors, readBody, readCells, rowsRefused, type ParsedCells, type RecordItem, type WriteBody } from './parse.ts';
 import { cellValue, rowsJson, type FieldKey } from './wire.ts';
 
 /** What happened to a record since the version that its editor saw; found in the history beforehand, valid while the record has `version`. */
@@ -99,11 +99,11 @@ const changedEvents = (tableId: string, event: EventOf<'cellsChanged'>): readonl
 
 export const updateRecords: Handler<UpdateRecords, UpdateState, string> = {
   load,
-  decide: (command, state) => {
-    const rows = liveRows(state.rows, state.items.map((i) => i.id));
+  decide: (command, state, { meta: { actor } }) => {
+    const rows = liveRows(writableRows(actor, 'records.update', command.tableId, state.rows), state.items.map((i) => i.id));
     checkVersions(command, state, rows);
     const plan = planChange({ rows, columns: state.parsed.columns }, { schema: state.schema, owner: state.owner });
-    const errors = [...state.parsed.errors, ...plan.errors];
+    const errors = maskErrors(can(actor, 'records.read', command.tableId), [...state.parsed.errors, ...plan.errors]);
     if (errors.length > 0) throw rowsRefused(errors, command.recordId !== undefined);
     return plan.event === undefined ? { events: [] } : { events: changedEvents(command.tableId, plan.event), claims: plan.claims, releases: plan.releases };
   },

@@ -1,6 +1,6 @@
 import { systemColumns, type Cell, type Row, type StorageKind } from '@tessera/kernel';
 import { toCanonical } from '@tessera/fields';
-import { maskAllows, type Grant } from '../access/can.ts';
+import { maskAllows, rowAllowed, type Grant } from '../access/can.ts';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import type { Schema, SchemaField } from '../definitions/schema.ts';
 import { fromColumn } from './mapper.ts';
@@ -60,12 +60,12 @@ const isoOf = (time: number): string => {
 const frame = (id: string, version: number, fields: string, createdAt: number, updatedAt: number): string =>
   `{"id":"${id}","version":${version},"fields":{${fields}},"createdAt":"${isoOf(createdAt)}","updatedAt":"${isoOf(updatedAt)}"}`;
 
-/** Records as JSON text, from rows of the model. */
+/** Records as JSON text, from rows of the model. One that a write has just moved out of its writer's sight is answered without values. */
 export const rowsJson = (rows: readonly Row[], schema: Schema, grant: Grant, key: FieldKey): readonly string[] => {
   const shown = shownFields(schema, grant, key);
   return rows.map((row) => {
     let fields = '';
-    for (const { column, kind, label } of shown) {
+    for (const { column, kind, label } of rowAllowed(grant, row) ? shown : []) {
       const cell = systemCell(row, column) ?? row.cells[column];
       if (cell === null || cell === undefined) continue;
       fields += (fields === '' ? '' : ',') + label + cellJson(cell, kind);

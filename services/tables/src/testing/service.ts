@@ -49,9 +49,9 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
 export type Answer = { readonly status: number; readonly body: any; readonly headers: Headers }; // oxlint-disable-line typescript/no-explicit-any -- a test looks into whatever came back
 
 /** The service over the real embedded store, reached over HTTP as a program would, in a folder of its own. */
-export const startTables = async (people: readonly Person[], options: { readonly folder?: string; readonly clock?: Clock } = {}) => {
+export const startTables = async (people: readonly Person[], options: { readonly folder?: string; readonly clock?: Clock; readonly writeModule?: URL } = {}) => {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'tessera-tables-'));
-  const stores: Stores = await openStores({ dataFolder: folder, services: [{ name: 'tables', writeModuleUrl: new URL('../write.ts', import.meta.url) }], onFatal: (error) => { throw error; } });
+  const stores: Stores = await openStores({ dataFolder: folder, services: [{ name: 'tables', writeModuleUrl: options.writeModule ?? new URL('../write.ts', import.meta.url) }], onFatal: (error) => { throw error; } });
   const pool = openReaderPool();
   const readers = openReaders(join(folder, 'tables', 'model.db'), pool);
   const clock = options.clock ?? Date.now;

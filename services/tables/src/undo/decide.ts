@@ -1,4 +1,5 @@
 import { conflict, invalid, notFound, read, type CommandMeta, type DecidedEvent, type Loading, type Row, type Snapshot, type StoredCommit } from '@tessera/kernel';
+import { rowRight } from '../access/require.ts';
 import { loadDefinition, type Definition, type Handler } from '../definitions/handler.ts';
 import { schemaOf } from '../definitions/schema.ts';
 import type { EventOf, EventType, TablesEvent } from '../events.ts';
@@ -68,7 +69,7 @@ const wantedOf = (events: readonly TablesEvent[], tables: ReadonlyMap<string, De
   return wanted;
 };
 
-function* load(command: UndoCommit, _meta: CommandMeta): Loading<UndoState> {
+function* load(command: UndoCommit, meta: CommandMeta): Loading<UndoState> {
   const commit = yield* read.commit<TablesEvent>(command.commitId);
   const tables = new Map<string, Definition>();
   const rows = new Map<string, Row>();
@@ -79,7 +80,10 @@ function* load(command: UndoCommit, _meta: CommandMeta): Loading<UndoState> {
     if (!tables.has(tableId)) tables.set(tableId, yield* loadDefinition(tableId));
     if (!('recordIds' in event.value)) continue;
     const ids = event.value.recordIds;
-    for (const row of yield* read.rows(tableId, ids)) if (row !== undefined) rows.set(row.id, row);
+    const action = event.$case === 'cellsChanged' ? 'records.update' : 'records.delete';
+    const { may } = rowRight(meta.actor, action, tableId);
+    // A record that the actor may not see or touch is as one that is gone: nothing is told of it and nothing is done to it.
+    for (const row of yield* read.rows(tableId, ids)) if (row !== undefined && may(row)) rows.set(row.id, row);
     if (event.$case !== 'recordsCreated' && event.$case !== 'recordsRestored') continue;
     const since = yield* read.changedSince(tableId, ids, commit!.position);
     ids.forEach((id, i) => changedSince.set(id, since[i]!));

@@ -7,7 +7,7 @@ import type { FieldState, TableState } from '../definitions/state.ts';
 import { userOf } from '../definitions/wire.ts';
 import type { EventOf, TablesEvent } from '../events.ts';
 import { checkRestorable } from '../fields/decide.ts';
-import { append, change, none, tableFor, type Conflict, type Inverse, type InverseOf, type NotUndoable, type UndoContext } from './inverse.ts';
+import { append, change, none, seesField, tableFor, type Conflict, type Inverse, type InverseOf, type NotUndoable, type UndoContext } from './inverse.ts';
 
 export const tableCreated: InverseOf<'tableCreated'> = ({ tableId }, context) => {
   const table = tableFor(context, tableId, 'tables.archive');
@@ -48,6 +48,7 @@ const choice = (
   make: (value: { tableId: string; fieldId: string; fieldIdBefore: string }) => TablesEvent,
 ): Inverse => {
   const table = tableFor(context, event.tableId, 'fields.manage');
+  if ([event.fieldId, event.fieldIdBefore].some((id) => id !== '' && !seesField(context, table.id, id))) return none;
   const current = table[name];
   const target = table.fields.find((f) => f.id === event.fieldIdBefore);
   const gone = event.fieldIdBefore !== '' && (target === undefined || (name === 'uniqueFieldId' && !target.unique));
@@ -64,7 +65,7 @@ export const uniquenessEnded: InverseOf<'uniquenessEnded'> = (event, context) =>
   if (!event.unique) return none;
   const table = tableFor(context, event.tableId, 'fields.manage');
   const field = table.fields.find((f) => f.id === event.fieldId);
-  if (field === undefined || !field.unique) return none;
+  if (field === undefined || !field.unique || !seesField(context, table.id, field.id)) return none;
   const value = { tableId: table.id, before: fieldToMessage(field), after: fieldToMessage({ ...field, unique: false }) };
   const events = [append(context, table.id, { $case: 'fieldChanged', value })];
   if (table.uniqueFieldId === field.id) events.push(append(context, table.id, { $case: 'uniqueFieldChosen', value: { tableId: table.id, fieldId: '', fieldIdBefore: field.id } }));
@@ -77,12 +78,12 @@ export const fieldRestored: InverseOf<'fieldRestored'> = (event, context) => del
 const deleteField = (context: UndoContext, tableId: string, fieldId: string): Inverse => {
   const table = tableFor(context, tableId, 'fields.manage');
   const index = table.fields.findIndex((f) => f.id === fieldId);
-  return index < 0 ? none : change(context, tableId, { $case: 'fieldDeleted', value: { tableId, fieldId, index } });
+  return index < 0 || !seesField(context, tableId, fieldId) ? none : change(context, tableId, { $case: 'fieldDeleted', value: { tableId, fieldId, index } });
 };
 
 export const fieldDeleted: InverseOf<'fieldDeleted'> = ({ tableId, fieldId, index }, context) => {
   const table = tableFor(context, tableId, 'fields.manage');
-  if (table.fields.some((f) => f.id === fieldId)) return none;
+  if (table.fields.some((f) => f.id === fieldId) || !seesField(context, tableId, fieldId)) return none;
   try {
     checkRestorable(table, fieldId);
   } catch (error) {
@@ -110,7 +111,7 @@ export const fieldChanged: InverseOf<'fieldChanged'> = (event, context) => {
   if (event.before === undefined || event.after === undefined) return none;
   const [before, after] = [fieldFromMessage(event.before), fieldFromMessage(event.after)];
   const current = table.fields.find((f) => f.id === before.id);
-  if (current === undefined) return none;
+  if (current === undefined || !seesField(context, table.id, current.id)) return none;
   if (before.unique && !after.unique && !current.unique) return uniqueAgain;
   const conflicts: Conflict[] = [];
   let next: FieldState = current;

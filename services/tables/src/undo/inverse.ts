@@ -1,5 +1,5 @@
 import type { Cell, Claim, DecidedEvent, Row } from '@tessera/kernel';
-import { can, type TableAction } from '../access/can.ts';
+import { can, maskAllows, type TableAction } from '../access/can.ts';
 import { refuse, tableNotFound } from '../access/require.ts';
 import { onTable } from '../definitions/handler.ts';
 import { evolveTable } from '../definitions/evolve.ts';
@@ -76,11 +76,14 @@ export const append = (context: UndoContext, tableId: string, event: TablesEvent
   return decided!;
 };
 
+/** Whether the actor may see a field; of hidden ones an undo neither tells nor changes anything. */
+export const seesField = ({ actor }: UndoContext, tableId: string, fieldId: string): boolean => maskAllows(can(actor, 'records.read', tableId).fieldMask, fieldId);
+
 export const change = (context: UndoContext, tableId: string, event: TablesEvent): Inverse => ({ ...none, events: [append(context, tableId, event)] });
 
-export const labelOf = (schema: Schema, row: Row | undefined): { readonly recordLabel?: string } => {
+export const labelOf = (context: UndoContext, schema: Schema, row: Row | undefined): { readonly recordLabel?: string } => {
   const field = schema.byId.get(schema.table.labelFieldId);
   const cell: Cell | null | undefined = field === undefined ? undefined : row?.cells[field.column];
-  if (field === undefined || cell === null || cell === undefined) return {};
+  if (field === undefined || !seesField(context, schema.table.id, field.id) || cell === null || cell === undefined) return {};
   return { recordLabel: field.type.toText(cell, field.state.props, { locale: 'en', timezone: 'UTC' }).slice(0, 200) };
 };

@@ -7,7 +7,7 @@ import { planChange } from '../records/change.ts';
 import { cellAt, fromColumn, sameCell, type Cells } from '../records/mapper.ts';
 import { blockedRestores, heldClaims } from '../records/trash.ts';
 import { cellValue } from '../records/wire.ts';
-import { labelOf, none, schemaFor, type Conflict, type Inverse, type InverseOf, type UndoContext } from './inverse.ts';
+import { labelOf, none, schemaFor, seesField, type Conflict, type Inverse, type InverseOf, type UndoContext } from './inverse.ts';
 
 const presentRows = (context: UndoContext, ids: readonly string[]): readonly (Row | undefined)[] => ids.map((id) => context.rows.get(id));
 
@@ -35,7 +35,7 @@ const judge = (context: UndoContext, schema: Schema, field: SchemaField, rows: r
     const current = row.cells[field.column] ?? null;
     if (sameCell(current, undoTo)) continue;
     touched.add(i);
-    const conflict = { tableId: schema.table.id, recordId: row.id, ...labelOf(schema, row), fieldId: field.id, fieldName: field.name, current: cellValue(current, field.kind), undoTo: cellValue(undoTo, field.kind) };
+    const conflict = { tableId: schema.table.id, recordId: row.id, ...labelOf(context, schema, row), fieldId: field.id, fieldName: field.name, current: cellValue(current, field.kind), undoTo: cellValue(undoTo, field.kind) };
     if (row.deleted) { conflicts.push({ ...conflict, blocked: 'record_deleted' }); continue; }
     if (!sameCell(current, after[i])) {
       conflicts.push(conflict);
@@ -46,10 +46,10 @@ const judge = (context: UndoContext, schema: Schema, field: SchemaField, rows: r
   return { cells, conflicts, touched, count: touched.size };
 };
 
-const fieldFor = (schema: Schema, column: Column): SchemaField | undefined => {
+const fieldFor = (context: UndoContext, schema: Schema, column: Column): SchemaField | undefined => {
   if (column.fieldId === draftFieldId) return draftField(schema);
   const field = schema.byId.get(column.fieldId);
-  return field !== undefined && field.state.generation === column.generation && field.system === undefined ? field : undefined;
+  return field !== undefined && field.state.generation === column.generation && field.system === undefined && seesField(context, schema.table.id, field.id) ? field : undefined;
 };
 
 /** A value that another record holds by now cannot come back: its row keeps that cell. */
@@ -64,7 +64,7 @@ const withoutTaken = (context: UndoContext, schema: Schema, rows: readonly Row[]
       if (field === undefined || cells === undefined) continue;
       const row = rows[error.index]!;
       conflicts.push({
-        tableId: schema.table.id, recordId: row.id, ...labelOf(schema, row), fieldId: field.id, fieldName: field.name,
+        tableId: schema.table.id, recordId: row.id, ...labelOf(context, schema, row), fieldId: field.id, fieldName: field.name,
         current: cellValue(row.cells[field.column], field.kind), undoTo: cellValue(cells[error.index], field.kind), blocked: error.code,
       });
       cells[error.index] = undefined;
@@ -82,7 +82,7 @@ export const cellsChanged: InverseOf<'cellsChanged'> = (event, context): Inverse
   const touched = new Set<number>();
   let fields = 0;
   for (const column of event.before) {
-    const field = fieldFor(schema, column);
+    const field = fieldFor(context, schema, column);
     const after = afterByField.get(column.fieldId);
     if (field === undefined || after === undefined) continue;
     const judged = judge(context, schema, field, rows, fromColumn(column, rows.length), fromColumn(after, rows.length));
@@ -113,10 +113,9 @@ const editedSince = (context: UndoContext, schema: Schema, row: Row, made: (fiel
     const field = schema.byColumn.get(column);
     const before = field === undefined ? undefined : made(field);
     if (field === undefined || (before !== undefined && sameCell(before, row.cells[field.column]))) return [];
-    return [{
-      tableId: schema.table.id, recordId: row.id, ...labelOf(schema, row), fieldId: field.id, fieldName: field.name,
-      current: cellValue(row.cells[field.column], field.kind), undoTo: null,
-    }];
+    const common = { tableId: schema.table.id, recordId: row.id, ...labelOf(context, schema, row), undoTo: null };
+    if (!seesField(context, schema.table.id, field.id)) return [{ ...common, fieldId: '', fieldName: '', current: null }];
+    return [{ ...common, fieldId: field.id, fieldName: field.name, current: cellValue(row.cells[field.column], field.kind) }];
   });
 
 const remove = (event: EventOf<'recordsCreated' | 'recordsRestored'>, context: UndoContext): Inverse => {
@@ -153,7 +152,9 @@ export const recordsDeleted: InverseOf<'recordsDeleted'> = (event, context): Inv
   const conflicts = blocked.flatMap(({ recordId, fieldId }): Conflict[] => {
     const row = context.rows.get(recordId)!;
     const field = schema.all.get(fieldId)!;
-    return [{ tableId: event.tableId, recordId, ...labelOf(schema, row), fieldId, fieldName: field.name, current: null, undoTo: cellValue(row.cells[field.column], field.kind), blocked: 'records.not_unique' }];
+    const common = { tableId: event.tableId, recordId, ...labelOf(context, schema, row), current: null, blocked: 'records.not_unique' };
+    if (!seesField(context, event.tableId, fieldId)) return [{ ...common, fieldId: '', fieldName: '', undoTo: null }];
+    return [{ ...common, fieldId, fieldName: field.name, undoTo: cellValue(row.cells[field.column], field.kind) }];
   });
   const held = new Set(blocked.map((b) => b.recordId));
   const rows = deleted.filter((row) => !held.has(row.id));

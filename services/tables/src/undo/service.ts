@@ -4,7 +4,8 @@ import type { Directory } from '../directory.ts';
 import type { UndoPlan } from '../operations/plan.ts';
 import type { OperationState } from '../operations/state.ts';
 import type { Runner } from '../operations/runner.ts';
-import { maskAllows, type Grant } from '../access/can.ts';
+import type { RecordReader } from '@tessera/document-store';
+import { everyRow, maskAllows, type Grant } from '../access/can.ts';
 import type { Schema } from '../definitions/schema.ts';
 import { recordStream, tableStream, type TablesEvent } from '../events.ts';
 import { cellAt } from '../records/mapper.ts';
@@ -66,7 +67,7 @@ const editsOf = (event: TablesEvent, schema: Schema, grant: Grant): readonly Con
 };
 
 /** Undo of a commit or of a whole operation, with its preview (EVENTS.md 13). */
-export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, runner: Runner, directory: Directory) => {
+export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, runner: Runner, directory: Directory, records: RecordReader) => {
   const effectsOf = async (organizationId: string, operationId: string): Promise<readonly CommitHeader[]> =>
     (await operationHeaders(store, organizationId, operationId)).filter((header) => header.events.some((event) => isEffect(event.type)));
 
@@ -140,7 +141,8 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
       before = headers.at(-1)?.position;
       if (headers.length < 500 || before! <= last) break;
     }
-    return [...conflicts.values()].filter((one) => JSON.stringify(one.current) !== JSON.stringify(one.undoTo)).slice(0, maxConflicts);
+    const seen = (one: Conflict): boolean => grant.rowPredicate === everyRow || (one.recordId !== undefined && records.one(actor.organizationId, tableId, one.recordId, [], grant.rowPredicate) !== undefined);
+    return [...conflicts.values()].filter((one) => seen(one) && JSON.stringify(one.current) !== JSON.stringify(one.undoTo)).slice(0, maxConflicts);
   };
 
   /** Of an operation that made a table: the commit that made it. Its undo archives the table as a whole, which takes the records along. */

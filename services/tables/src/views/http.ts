@@ -21,7 +21,7 @@ export const viewRoutes = (store: ServiceStore, queries: Queries): RouteSet => [
     params: tableParams, responses: { 200: z.strictObject({ views: z.array(viewSchema) }) },
     async handle({ actor, params: { table } }) {
       const opened = await queries.open(actor, 'tables.view', table);
-      return { body: { views: opened.table.views.filter((view) => seesView(view, actor)).map(viewWire) } };
+      return { body: { views: opened.table.views.filter((view) => seesView(view, actor)).map((view) => viewWire(view, opened.table, opened.grant)) } };
     },
   }),
   route({

@@ -53,10 +53,12 @@ export interface GetTableRequest {
   tableId: string;
 }
 
+/** `narrow`: the caller sees only some of the records or fields. */
 export interface GetTableResponse {
   table: TableSummary | undefined;
   fields: Field[];
   schemaVersion: number;
+  narrow: boolean;
 }
 
 export interface ArchiveTableRequest {
@@ -521,7 +523,7 @@ export const GetTableRequest: MessageFns<GetTableRequest> = {
 };
 
 function createBaseGetTableResponse(): GetTableResponse {
-  return { table: undefined, fields: [], schemaVersion: 0 };
+  return { table: undefined, fields: [], schemaVersion: 0, narrow: false };
 }
 
 export const GetTableResponse: MessageFns<GetTableResponse> = {
@@ -534,6 +536,9 @@ export const GetTableResponse: MessageFns<GetTableResponse> = {
     }
     if (message.schemaVersion !== 0) {
       writer.uint32(24).uint32(message.schemaVersion);
+    }
+    if (message.narrow !== false) {
+      writer.uint32(32).bool(message.narrow);
     }
     return writer;
   },
@@ -573,6 +578,14 @@ export const GetTableResponse: MessageFns<GetTableResponse> = {
             }
 
             message.schemaVersion = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.narrow = reader.bool();
             continue;
           }
         }

@@ -1,0 +1,3 @@
+import './narrow.ts';
+
+export { writeModule } from '../write.ts';

@@ -1,0 +1,56 @@
+import { isRejection } from '@tessera/kernel';
+import { maskAllows, type Grant } from '../access/can.ts';
+import { schemaOf, type Schema } from '../definitions/schema.ts';
+import { draftFieldId, type TableState, type ViewState } from '../definitions/state.ts';
+import { isFilterGroup, toPredicate, type Filter } from '../records/filter.ts';
+
+type Config = {
+  readonly fields?: readonly { readonly fieldId: string; readonly total?: string }[];
+  readonly filter?: Filter;
+  readonly sort?: readonly { readonly fieldId: string }[];
+};
+
+/** Only whether a condition can be read counts here, not what it comes to. */
+const facts = { now: 0, today: '2000-01-01', timezone: 'UTC', weekStart: 0, currentUserId: '' } as const;
+
+const readable = (schema: Schema, grant: Grant, filter: Filter): boolean => {
+  try {
+    toPredicate(schema, grant, filter, facts);
+    return true;
+  } catch (error) {
+    if (!isRejection(error)) throw error;
+    return false;
+  }
+};
+
+const shownFilter = (schema: Schema, grant: Grant, filter: Filter): Filter | undefined => {
+  if (!isFilterGroup(filter)) return readable(schema, grant, filter) ? filter : undefined;
+  const items = ('and' in filter ? filter.and : filter.or).flatMap((item) => shownFilter(schema, grant, item) ?? []);
+  return items.length === 0 ? undefined : 'and' in filter ? { and: items } : { or: items };
+};
+
+/**
+ * A view's configuration as it can be used: conditions, sorts and totals of fields that the reader may not see, that are gone, or that no longer
+ * take the operator are left out. What is stored stays, so that an undo or a right given back brings them back.
+ */
+export const shownConfig = (view: ViewState, table: TableState, grant: Grant): unknown => {
+  const config = JSON.parse(view.configJson) as Config;
+  const schema = schemaOf(table);
+  const shown = (id: string): boolean => id === draftFieldId || maskAllows(grant.fieldMask, id);
+  const live = (id: string): boolean => shown(id) && (id === draftFieldId || schema.byId.has(id));
+  const filter = config.filter === undefined ? undefined : shownFilter(schema, grant, config.filter);
+  const { filter: _filter, ...rest } = config;
+  return {
+    ...rest,
+    ...(config.fields !== undefined && {
+      fields: config.fields.filter((f) => shown(f.fieldId)).map((f) => {
+        const aggregates: readonly string[] | undefined = schema.byId.get(f.fieldId)?.type.aggregates;
+        if (f.total === undefined || aggregates === undefined || aggregates.includes(f.total)) return f;
+        const { total: _total, ...kept } = f;
+        return kept;
+      }),
+    }),
+    ...(config.sort !== undefined && { sort: config.sort.filter((s) => live(s.fieldId) && (schema.byId.get(s.fieldId)?.type.sortable ?? true)) }),
+    ...(filter !== undefined && { filter }),
+  };
+};
