@@ -22,7 +22,12 @@ export type CachedTable = {
   size: number;
   state: Uint8Array;
   readonly columns: Map<string, CachedColumn>;
+  /** Rows that were changed or added since they were first read, in the order of the changes; `dropped` of them are not told any more. */
+  readonly changes: { dropped: number; rows: number[] };
 };
+
+/** Changes told of a table; who has seen fewer looks at the whole table again. */
+const mostChanges = 65_536;
 
 type Entry = {
   readonly table: CachedTable;
@@ -201,6 +206,12 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
     const rows = select(`SELECT ${['_row', '_deleted', ...names].join(', ')} FROM ${recordTable(table.number)} WHERE _updated_position > ?`, [table.position]);
     store(entry, table.columns, names, rows);
     table.position = position;
+    const { changes } = table;
+    for (const row of rows) changes.rows.push(Number(row[0]));
+    if (changes.rows.length > mostChanges) {
+      changes.dropped += changes.rows.length;
+      changes.rows.length = 0;
+    }
     // Tables grow while they are followed.
     if (total() > capacity * slack && !room(entry, 0)) entries.delete(table.number);
   };
@@ -212,7 +223,7 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
     table(info: TableInfo, columns: readonly string[]): CachedTable | undefined {
       let entry = entries.get(info.number);
       if (entry === undefined) {
-        const table: CachedTable = { number: info.number, position: info.position, size: 1, state: new Uint8Array(0), columns: new Map() };
+        const table: CachedTable = { number: info.number, position: info.position, size: 1, state: new Uint8Array(0), columns: new Map(), changes: { dropped: 0, rows: [] } };
         entry = { table, unfit: new Set(), loading: undefined, used: 0, loaded: Number.NEGATIVE_INFINITY, read: false };
         entries.set(info.number, entry);
       }

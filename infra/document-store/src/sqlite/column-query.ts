@@ -1,11 +1,14 @@
 import { fold } from '@tessera/kernel';
-import type { AggregateFunction, Operand, PageQuery, Predicate, Row, Sort } from '@tessera/kernel';
+import type { AggregateFunction, Operand, PageQuery, Predicate, Row } from '@tessera/kernel';
 import type { QueryCore } from '../query/check.ts';
 import { satisfies } from '../query/evaluate.ts';
-import { compareText, delimiter, fromStored, scaled, toCompared } from '../query/values.ts';
+import { fromStored, scaled, toCompared } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
 import { gone, live } from './column-cache.ts';
 import type { CachedTable, CodeColumn } from './column-cache.ts';
+import { openOrders } from './column-orders.ts';
+import { cursorKeys, keyOfSort, keyed, leading, radix } from './column-sort.ts';
+import type { Key, Ordered } from './column-sort.ts';
 
 /** The operands that a filter and an order read. */
 export const operandsOf = (query: Pick<QueryCore, 'where' | 'allow' | 'sort'>): readonly Operand[] => [
@@ -157,6 +160,18 @@ const leavesOf = (predicate: Predicate): readonly Leaf[] =>
 export const answerable = (table: CachedTable, query: Pick<QueryCore, 'where' | 'allow'>): boolean =>
   [...leavesOf(query.where), ...leavesOf(query.allow)].every((leaf) => table.columns.get(leaf.left.column)?.type === 'codes' || safe(rangeOf(leaf)));
 
+/** A query's filter on one row. */
+const predicate = (table: CachedTable, query: Pick<QueryCore, 'where' | 'allow' | 'deleted'>): Test => {
+  const { state } = table;
+  const wanted = query.deleted === true ? gone : live;
+  const tests = [query.allow, query.where].flatMap((one) => (one.op === 'and' ? one.items : [one])).map((one) => test(table, one));
+  return (row) => {
+    if (state[row] !== wanted) return false;
+    for (const one of tests) if (!one(row)) return false;
+    return true;
+  };
+};
+
 let scratch = new Int32Array(0);
 
 /** Rows of a filter in the order of their creation, in a buffer that the next call uses again. */
@@ -174,175 +189,10 @@ export const matching = (table: CachedTable, query: Pick<QueryCore, 'where' | 'a
   return { rows, n };
 };
 
-/** One sort as a number for each row, rising in the order asked for, empty cells last; `keyOf` gives it for a cursor's stored value. */
-type Key = { fill(rows: Int32Array, n: number, into: Float64Array): void; keyOf(values: readonly Stored[]): number };
-
-const places = (column: CodeColumn, { by, rank }: Sort): { readonly ranks: Float64Array; readonly rankOf: (text: string) => number } => {
-  const list = by.storage === 'options' || by.storage === 'users';
-  const first = (text: string): string => (list ? text.slice(1, text.indexOf(delimiter, 1)) : text);
-  const ranked = rank !== undefined && rank.length > 0 && by.storage !== 'text';
-  const group = (text: string): number => {
-    const place = ranked ? rank.indexOf(first(text)) : 0;
-    return place < 0 ? rank!.length : place;
-  };
-  const folded = by.storage === 'text' ? new Map(column.dictionary.map((text) => [text, fold(text)])) : undefined;
-  const keyed = (text: string): string => folded?.get(text) ?? (folded ? fold(text) : text);
-  const compare = (a: string, b: string): number => group(a) - group(b) || compareText(keyed(a), keyed(b)) || compareText(a, b);
-  const order = column.dictionary.slice(1).toSorted(compare);
-  const ranks = new Float64Array(column.dictionary.length);
-  order.forEach((text, i) => (ranks[column.places.get(text)!] = i));
-  return {
-    ranks,
-    // A text that no row has any more lies between two that are there.
-    rankOf: (text) => {
-      const place = column.places.get(text);
-      return place === undefined ? order.filter((other) => compare(other, text) < 0).length - 0.5 : ranks[place]!;
-    },
-  };
-};
-
-const keyOfSort = (table: CachedTable, sort: Sort): Key => {
-  const column = table.columns.get(sort.by.column)!;
-  const sign = sort.order === 'asc' ? 1 : -1;
-  if (column.type === 'numbers') {
-    const { values, empty } = column;
-    return {
-      fill: (rows, n, into) => {
-        for (let i = 0; i < n; i++) {
-          const value = values[rows[i]!]!;
-          into[i] = value === empty ? Number.POSITIVE_INFINITY : value * sign;
-        }
-      },
-      keyOf: ([value]) => (value === null ? Number.POSITIVE_INFINITY : Number(value) * sign),
-    };
-  }
-  const { codes } = column;
-  const { ranks, rankOf } = places(column, sort);
-  const keys = ranks.map((rank, place) => (place === 0 ? Number.POSITIVE_INFINITY : rank * sign));
-  return {
-    fill: (rows, n, into) => {
-      for (let i = 0; i < n; i++) into[i] = keys[codes[rows[i]!]!]!;
-    },
-    keyOf: (values) => {
-      const text = values.at(-1);
-      return text === null || text === undefined ? Number.POSITIVE_INFINITY : rankOf(text as string) * sign;
-    },
-  };
-};
-
-/** The rows of a filter in an order: positions in `rows`, with the keys by which they compare. */
-type Ordered = { readonly rows: Int32Array; readonly n: number; readonly keys: readonly Float64Array[] };
-
 const ordered = (table: CachedTable, query: QueryCore): Ordered & { readonly makers: readonly Key[] } => {
   const { rows, n } = matching(table, query);
   const makers = (query.sort ?? []).map((sort) => keyOfSort(table, sort));
-  const keys = makers.map((maker) => {
-    const into = new Float64Array(n);
-    maker.fill(rows, n, into);
-    return into;
-  });
-  return { rows, n, keys, makers };
-};
-
-/** Stored values of a cursor, sort by sort. */
-const cursorKeys = (sort: readonly Sort[], makers: readonly Key[], values: readonly Stored[]): readonly number[] => {
-  let at = 0;
-  return sort.map(({ by }, i) => {
-    const width = by.storage === 'text' ? 2 : 1;
-    const own = values.slice(at, at + width);
-    at += width;
-    return makers[i]!.keyOf(own);
-  });
-};
-
-/** The first `take` places of the order beyond a cursor: a heap whose top is the last of those kept. */
-const leading = ({ rows, n, keys }: Ordered, take: number, beyond: { readonly keys: readonly number[]; readonly row: number } | undefined): Int32Array => {
-  if (keys.length === 0) {
-    const kept: number[] = [];
-    for (let i = 0; i < n && kept.length < take; i++) if (beyond === undefined || rows[i]! > beyond.row) kept.push(rows[i]!);
-    return Int32Array.from(kept);
-  }
-  const [lead] = keys as [Float64Array];
-  const less = (a: number, b: number): boolean => {
-    for (const key of keys) if (key[a] !== key[b]) return key[a]! < key[b]!;
-    return a < b;
-  };
-  const after = (i: number): boolean => {
-    for (let k = 0; k < keys.length; k++) {
-      const key = keys[k]![i]!;
-      if (key !== beyond!.keys[k]) return key > beyond!.keys[k]!;
-    }
-    return rows[i]! > beyond!.row;
-  };
-  const heap: number[] = [];
-  const least = beyond?.keys[0] ?? Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < n; i++) {
-    const key = lead[i]!;
-    if (key < least) continue;
-    if (heap.length === take && key > lead[heap[0]!]!) continue;
-    if (beyond !== undefined && !after(i)) continue;
-    if (heap.length < take) {
-      heap.push(i);
-      for (let child = heap.length - 1; child > 0; ) {
-        const parent = (child - 1) >> 1;
-        if (!less(heap[parent]!, heap[child]!)) break;
-        [heap[parent], heap[child]] = [heap[child]!, heap[parent]!];
-        child = parent;
-      }
-    } else if (take > 0 && less(i, heap[0]!)) {
-      heap[0] = i;
-      for (let parent = 0; ; ) {
-        let child = 2 * parent + 1;
-        if (child >= take) break;
-        if (child + 1 < take && less(heap[child]!, heap[child + 1]!)) child++;
-        if (!less(heap[parent]!, heap[child]!)) break;
-        [heap[parent], heap[child]] = [heap[child]!, heap[parent]!];
-        parent = child;
-      }
-    }
-  }
-  heap.sort((a, b) => (less(a, b) ? -1 : 1));
-  return Int32Array.from(heap, (i) => rows[i]!);
-};
-
-/** Stable sort of places by keys that rise: least significant digits first, 16 bits a pass, passes without difference left out. */
-const radix = ({ rows, n, keys }: Ordered): Int32Array => {
-  let order = new Int32Array(n);
-  for (let i = 0; i < n; i++) order[i] = i;
-  let other = new Int32Array(n);
-  const counts = new Uint32Array(65_536);
-  for (const key of keys.toReversed()) {
-    // Floats order like their bits once negative ones are flipped and the sign is turned.
-    const bits = new Uint32Array(Float64Array.from(key).buffer);
-    for (let i = 0; i < n; i++) {
-      const high = bits[2 * i + 1]!;
-      if (high === 0x80000000 && bits[2 * i] === 0) bits[2 * i + 1] = 0x80000000;
-      else if (high >= 0x80000000) {
-        bits[2 * i] = ~bits[2 * i]!;
-        bits[2 * i + 1] = ~high;
-      } else bits[2 * i + 1] = high | 0x80000000;
-    }
-    for (let pass = 0; pass < 4; pass++) {
-      const word = pass >> 1;
-      const shift = (pass & 1) * 16;
-      counts.fill(0);
-      for (let i = 0; i < n; i++) counts[(bits[2 * i + word]! >>> shift) & 0xffff]!++;
-      if (n > 0 && counts[(bits[word]! >>> shift) & 0xffff] === n) continue;
-      let sum = 0;
-      for (let digit = 0; digit < 65_536; digit++) {
-        const count = counts[digit]!;
-        counts[digit] = sum;
-        sum += count;
-      }
-      for (let i = 0; i < n; i++) {
-        const place = order[i]!;
-        other[counts[(bits[2 * place + word]! >>> shift) & 0xffff]!++] = place;
-      }
-      [order, other] = [other, order];
-    }
-  }
-  for (let i = 0; i < n; i++) order[i] = rows[order[i]!]!;
-  return order;
+  return { ...keyed(rows, n, makers), makers };
 };
 
 /** Above so many rows to step over, the whole order is made and kept instead. */
@@ -351,6 +201,7 @@ const keptOrders = 4;
 
 /** Answers queries over cached columns. Rows are numbers of creation (`_row`). */
 export const openColumnQueries = () => {
+  const kept = openOrders();
   const orders = new Map<string, { readonly table: CachedTable; readonly position: number; readonly rows: Int32Array }>();
 
   const whole = (table: CachedTable, query: QueryCore): Int32Array => {
@@ -369,10 +220,14 @@ export const openColumnQueries = () => {
   return {
     page(table: CachedTable, query: QueryCore & Pick<PageQuery, 'sort'>, cursor: { readonly row: number; readonly values: readonly Stored[] } | undefined, skip: number, take: number): Int32Array {
       if (skip > farOffset && cursor === undefined) return whole(table, query).slice(skip, skip + take);
+      const walked = query.sort.length === 0 ? undefined : kept.page(table, query.sort, predicate(table, query), cursor, skip, take);
+      if (walked !== undefined) return walked;
       const found = ordered(table, query);
       const beyond = cursor && { row: cursor.row, keys: cursorKeys(query.sort, found.makers, cursor.values) };
       return leading(found, skip + take, beyond).slice(skip);
     },
+    /** Makes an order that is wanted; true while more is left. Called between reads. */
+    work: kept.work,
     count: (table: CachedTable, query: QueryCore): number => matching(table, query).n,
     /** Place of a row in the order; the row must match. */
     placeOf(table: CachedTable, query: QueryCore, row: number): number {

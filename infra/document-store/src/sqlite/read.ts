@@ -215,7 +215,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
   return {
     catalog,
     /** Reads a slice of columns that are wanted in memory; true while more is left. Called between reads. */
-    work: (): boolean => columns.work(),
+    work: (): boolean => columns.work() || arrays.work(),
     /** Memory that cached columns take, in bytes. */
     columnBytes: columns.size,
     /** Does several reads on one snapshot, and tells which commit last touched the table in it. */
