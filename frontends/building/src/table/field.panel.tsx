@@ -137,7 +137,8 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
           ...(!automatic && draft.required !== field.required ? { required: draft.required } : {}),
           ...(!automatic && draft.unique !== field.unique ? { unique: draft.unique } : {}),
           ...('default' in body && JSON.stringify(draft.default) !== JSON.stringify(before.default) ? { default: body.default } : {}),
-          ...(removed.length > 0 ? { replacements: Object.fromEntries(removed.map((option) => [option.id, replacements[option.id] || null])) } : {}),
+          ...(hasOptions(draft.type) && hasOptions(field.type) ? { base: { options: before.options } } : {}),
+          ...(removed.length > 0 ? { removeOptions: removed.map((option) => option.id), replacements: Object.fromEntries(removed.map((option) => [option.id, replacements[option.id] || null])) } : {}),
         });
       } else await tableApi.addField(table.id, { type: draft.type, ...body } as FieldInput);
       update();

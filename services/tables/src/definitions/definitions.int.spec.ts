@@ -104,9 +104,10 @@ describe('a field', () => {
     const tags = (await field('Tags')).props.options;
     const [a, b] = [(await create({ Stage: 'Open', Tags: ['x', 'y'] })).body.id, (await create({ Stage: 'Won', Tags: ['x'] })).body.id];
     const left = [{ id: stage[1].id, label: 'Won' }];
-    const refused = await patchField('Stage', { props: { options: left } });
+    const removeOptions = [stage[0].id, ...stage.slice(2).map((o: { id: string }) => o.id)];
+    const refused = await patchField('Stage', { props: { options: left }, removeOptions });
     expect(refused.body.error).toMatchObject({ code: 'fields.option_in_use', details: { options: [{ id: stage[0].id, count: 1 }] } });
-    const changed = await patchField('Stage', { props: { options: left }, replacements: { [stage[0].id]: stage[1].id } });
+    const changed = await patchField('Stage', { props: { options: left }, removeOptions, replacements: { [stage[0].id]: stage[1].id } });
     expect(changed.body.props.options).toHaveLength(1);
     await patchField('Tags', { props: { options: [{ id: tags[1].id, label: 'y' }] }, replacements: { [tags[0].id]: null } });
     const read = async (id: string) => (await t.call(ada, 'GET', path(`/records/${id}?fieldKey=name`))).body.fields;
@@ -119,6 +120,21 @@ describe('a field', () => {
     }
     expect((await field('Stage')).props.options).toHaveLength(3);
     expect(await read(a)).toMatchObject({ Stage: stage[0].id, Tags: [tags[0].id, tags[1].id] });
+  });
+
+  it('keeps what two people do to its options at the same time, and an undo takes back only its own', async () => {
+    const seen = (await field('Stage')).props.options as { id: string; label: string; color: string }[];
+    const labels = async () => (await field('Stage')).props.options.map((o: { label: string }) => o.label);
+    const before = await labels();
+    const base = { options: seen };
+    const mine = await patchField('Stage', { props: { options: [...seen, { label: 'Mine' }] }, base });
+    expect((await patchField('Stage', { props: { options: [...seen.map((o, i) => (i === 0 ? { ...o, label: 'Renamed' } : o)), { label: 'Theirs' }] }, base })).status).toBe(200);
+    expect(new Set(await labels())).toEqual(new Set(['Renamed', ...before.slice(1), 'Mine', 'Theirs']));
+    const clash = await patchField('Stage', { props: { options: seen.map((o, i) => (i === 0 ? { ...o, label: 'Other' } : o)) }, base });
+    expect([clash.status, clash.body.error.code, clash.body.error.details.conflicts]).toEqual([409, 'fields.conflict', [{ optionId: seen[0]!.id, yours: 'Other', theirs: 'Renamed', base: before[0] }]]);
+    const undone = await t.call(ada, 'POST', `/v3/undo/${mine.headers.get('tessera-commit')!}`, {});
+    expect(undone.body.conflicts).toEqual([]);
+    expect(new Set(await labels())).toEqual(new Set(['Renamed', ...before.slice(1), 'Theirs']));
   });
 
   it('becomes unique only without duplicates, which it lists, and keeps them out from then on', async () => {

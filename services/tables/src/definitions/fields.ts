@@ -39,7 +39,7 @@ export const checkNameFree = (fields: readonly FieldState[], name: string, excep
 };
 
 /** Options keep their ids by id or by label; new ones get an id and the next colour. */
-const completeOptions = (input: readonly OptionInput[], before: readonly SelectOption[], newId: () => string): readonly SelectOption[] => {
+export const completeOptions = (input: readonly OptionInput[], before: readonly SelectOption[], newId: () => string): readonly SelectOption[] => {
   const byId = new Map(before.map((o) => [o.id, o]));
   const byLabel = new Map(before.map((o) => [fold(o.label), o]));
   return input.map((option, i) => {

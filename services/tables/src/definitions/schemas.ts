@@ -20,7 +20,10 @@ const fieldParts = {
 export const fieldInput = z.strictObject({ id: idSchema.optional(), type: z.string().max(60), ...fieldParts }).meta({ id: 'FieldInput' });
 export const fieldChange = z.strictObject({
   ...fieldParts, name: fieldParts.name.optional(), type: z.string().max(60).optional(),
-  replacements: z.record(z.string().max(64), z.string().max(64).nullable()).optional().meta({ description: 'By id of a removed option: the option that takes its place in records, or null to empty them.' }),
+  removeOptions: z.array(z.string().max(64)).max(1000).optional().meta({ description: 'Options to delete, by id. Where records have one, `replacements` must say what takes its place (409 fields.option_in_use). An option that is only left out of props.options stays.' }),
+  base: z.strictObject({ options: z.array(z.strictObject({ id: z.string().max(64), label: z.string().max(1000), color: z.string().max(40) })).max(1000).optional() }).optional()
+    .meta({ description: 'The options as you saw them when you began to edit: what others added, renamed or moved since merges with yours; a label that both changed answers 409 fields.conflict.' }),
+  replacements: z.record(z.string().max(64), z.string().max(64).nullable()).optional().meta({ description: 'By id of an option to delete: the option that takes its place in records, or null to empty them.' }),
 });
 
 const icon = z.string().max(100).optional();

@@ -46,6 +46,13 @@ describe('changing a field', () => {
     const { options } = when(changeField, table, { fieldId: stage, props: { options: [{ label: 'New' }, { label: 'OPEN' }] } }).table().fields[3]!.props;
     expect(options!.map((o) => [o.label, o.id === before[0]!.id])).toEqual([['New', false], ['OPEN', true]]);
   });
+  it('deletes options only by name of their ids, and takes a new one that somebody else has just made for the same', () => {
+    const [open] = table.fields[3]!.props.options!;
+    expect(when(changeField, table, { fieldId: stage, props: { options: [] } }).events()).toEqual([]);
+    expect(when(changeField, table, { fieldId: stage, removeOptions: [open!.id] }).table().fields[3]!.props.options ?? []).toEqual([]);
+    expect(when(changeField, table, { fieldId: stage, removeOptions: [newId()] }).events()).toEqual([]);
+    expect(when(changeField, table, { fieldId: stage, props: { options: [{ id: newId(), label: 'open' }] }, base: { options: [] } }).events()).toEqual([]);
+  });
   it('takes the table\'s unique field away with the uniqueness', () => expect(when(changeField, table, { fieldId: code, unique: false }).table()).toMatchObject({ uniqueFieldId: '' }));
   it('writes nothing when nothing differs', () => expect(when(changeField, table, { fieldId: name, name: 'Name', required: false }).events()).toEqual([]));
   it('is refused for fields that are not there, bad options and unchecked uniqueness', () => {

@@ -1,13 +1,15 @@
-import { conflict, invalid, notFound } from '@tessera/kernel';
+import { conflict, fold, invalid, notFound } from '@tessera/kernel';
+import type { SelectOption } from '@tessera/fields';
 import type { TablesEvent } from '../events.ts';
 import { maskAllows } from '../access/can.ts';
 import { definitionHandler } from '../definitions/handler.ts';
 import { labelCandidate } from '../definitions/decide.ts';
 import {
-  checkDefault, checkDescription, checkField, checkName, checkNameFree, checkProps, isTrivialConversion, liveField, makeField, maxFields, scaleOf, type FieldInput, type PropsInput,
+  checkDefault, checkDescription, checkField, completeOptions, checkName, checkNameFree, checkProps, isTrivialConversion, liveField, makeField, maxFields, scaleOf, type FieldInput, type PropsInput,
 } from '../definitions/fields.ts';
 import { fieldToMessage } from '../definitions/mapper.ts';
 import { typeOf } from '../definitions/types.ts';
+import { mergeOptions } from './merge.ts';
 import type { FieldState, TableState } from '../definitions/state.ts';
 
 export type AddField = { readonly tableId: string; readonly field: FieldInput; readonly index?: number | undefined };
@@ -39,18 +41,38 @@ export type ChangeField = {
   readonly unique?: boolean | undefined;
   /** Wire JSON; null removes it. */
   readonly default?: unknown;
-  /** Given properties replace; `options`, if given, is the whole list in its order. */
+  /** Given properties replace; `options` merge by id with what others did since `base`, in their order; one that is left out stays. */
   readonly props?: PropsInput | undefined;
+  /** What the caller saw when they began to edit; without it, what there is now. */
+  readonly base?: { readonly options?: readonly SelectOption[] | undefined } | undefined;
+  /** Options to delete, by id. Those that are gone already do no harm. */
+  readonly removeOptions?: readonly string[] | undefined;
 };
 
 const conversionRefused = (from: string, to: string) =>
   invalid('fields.conversion_unavailable', `A field of type ${from} cannot become ${to} yet: add a new field instead.`, { from, to });
 
+/** The options after a change. Throws `fields.conflict` where somebody else renamed the same one. */
+const optionsAfter = (before: FieldState, { props, base, removeOptions = [] }: ChangeField, newId: () => string): readonly SelectOption[] | undefined => {
+  if (props?.options === undefined && removeOptions.length === 0) return undefined;
+  const current = before.props.options ?? [];
+  const removed = new Set(removeOptions);
+  const wished = props?.options === undefined ? current : completeOptions(props.options, current, newId);
+  const labels = new Map(current.map((o) => [fold(o.label), o.id]));
+  const ids = new Set(current.map((o) => o.id));
+  // An option that somebody else has just made under the same name is the same option.
+  const own = wished.filter((o) => { const same = labels.get(fold(o.label)); return ids.has(o.id) || same === undefined || removed.has(same) || wished.some((w) => w.id === same); });
+  const { options, conflicts } = mergeOptions({ current, base: base?.options ?? current, wished: own, removed });
+  if (conflicts.length > 0) throw conflict('fields.conflict', 'Somebody else renamed the same option.', { fieldId: before.id, conflicts });
+  return options;
+};
+
 const changedField = (table: TableState, before: FieldState, command: ChangeField, newId: () => string): FieldState => {
   const type = command.type ?? before.type;
-  const props = command.props === undefined && type === before.type
+  const options = optionsAfter(before, command, newId);
+  const props = command.props === undefined && options === undefined && type === before.type
     ? before.props
-    : checkProps(type, { ...before.props, ...command.props }, before.props, newId);
+    : checkProps(type, { ...before.props, ...command.props, ...(options !== undefined && { options }) }, before.props, newId);
   if (type !== before.type && !isTrivialConversion(before.type, type)) throw conversionRefused(before.type, type);
   const scale = scaleOf(type, props);
   if (scale !== undefined && before.keptScale !== undefined && scale > before.keptScale) {

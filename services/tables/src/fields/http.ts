@@ -44,8 +44,9 @@ export const fieldRoutes = (store: ServiceStore, queries: Queries, uniqueness: U
     params, body: fieldChange, responses: { 200: fieldSchema },
     async handle({ actor, params: { table, field }, body: { replacements, ...change }, meta }) {
       if (change.unique === true) await uniqueness.ensure(actor, table, field, meta);
-      const prepared = await options.prepare(actor, table, field, change.props?.options, replacements, meta);
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.change', payload: { tableId: table, fieldId: field, ...change } }, prepared);
+      const removed = [...new Set([...(change.removeOptions ?? []), ...Object.keys(replacements ?? {})])];
+      const prepared = await options.prepare(actor, table, field, removed, replacements, meta);
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.change', payload: { tableId: table, fieldId: field, ...change, removeOptions: removed } }, prepared);
       return written(result, fieldOf(result.answer));
     },
   }),

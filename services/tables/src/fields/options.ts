@@ -1,7 +1,7 @@
-import { conflict, fold, invalid, newId, type Actor, type CommandMeta, type Predicate } from '@tessera/kernel';
+import { conflict, invalid, newId, type Actor, type CommandMeta, type Predicate } from '@tessera/kernel';
 import type { RecordReader } from '@tessera/document-store';
 import { everyRow } from '../access/can.ts';
-import { liveField, type OptionInput } from '../definitions/fields.ts';
+import { liveField } from '../definitions/fields.ts';
 import { operandOf, schemaOf } from '../definitions/schema.ts';
 import type { OptionsPlan } from '../operations/plan.ts';
 import type { Runner } from '../operations/runner.ts';
@@ -13,29 +13,32 @@ export type OptionRemoval = {
    * none is named. Answers the meta for the change itself: of one operation with the replacing, so that one undo takes back both.
    */
   prepare(
-    actor: Actor, tableId: string, fieldId: string, options: readonly OptionInput[] | undefined, replacements: Readonly<Record<string, string | null>> | undefined, meta: CommandMeta,
+    actor: Actor, tableId: string, fieldId: string, removeOptions: readonly string[], replacements: Readonly<Record<string, string | null>> | undefined, meta: CommandMeta,
   ): Promise<CommandMeta>;
 };
 
 export const createOptionRemoval = (queries: Queries, records: RecordReader, runner: Runner): OptionRemoval => ({
-  async prepare(actor, tableId, fieldId, options, replacements, meta) {
-    if (options === undefined) return meta;
-    const { table } = await queries.open(actor, 'fields.manage', tableId);
+  async prepare(actor, tableId, fieldId, removeOptions, replacements, meta) {
+    if (removeOptions.length === 0) return meta;
+    const { table, grant } = await queries.open(actor, 'fields.manage', tableId);
     const before = liveField(table, fieldId).props.options ?? [];
-    const keptIds = new Set(options.map((o) => o.id));
-    const keptLabels = new Set(options.filter((o) => o.id === undefined).map((o) => fold(o.label)));
-    const removed = before.filter((o) => !keptIds.has(o.id) && !keptLabels.has(fold(o.label)));
+    const gone = new Set(removeOptions);
+    const removed = before.filter((o) => gone.has(o.id));
     if (removed.length === 0) return meta;
     const field = schemaOf(table).byId.get(fieldId)!;
     const using = (id: string): Predicate => ({ op: 'hasAny', left: operandOf(field), values: [id] });
     const counts = await Promise.all(removed.map((o) => records.count(actor.organizationId, { table: tableId, where: using(o.id), allow: everyRow, sort: [] })));
     const used = removed.map((option, i) => ({ ...option, count: counts[i]! })).filter((option) => option.count > 0);
     const unanswered = used.filter((option) => replacements === undefined || !Object.hasOwn(replacements, option.id));
-    if (unanswered.length > 0) throw conflict('fields.option_in_use', 'Records have these options: say what takes their place.', { options: unanswered });
+    if (unanswered.length > 0) {
+      // Every record counts for whether an option is in use; told are those that the caller may see.
+      const shown = grant.rowPredicate === everyRow ? unanswered : await Promise.all(unanswered.map(async (o) => ({ ...o, count: await records.count(actor.organizationId, { table: tableId, where: using(o.id), allow: grant.rowPredicate, sort: [] }) })));
+      throw conflict('fields.option_in_use', 'Records have these options: say what takes their place.', { options: shown });
+    }
     if (used.length === 0) return meta;
     for (const { id } of used) {
       const to = replacements![id] ?? null;
-      if (to !== null && (!keptIds.has(to) || !before.some((o) => o.id === to))) throw invalid('fields.option_replacement', 'The option that takes the place must be one that stays.', { option: id, to });
+      if (to !== null && (gone.has(to) || !before.some((o) => o.id === to))) throw invalid('fields.option_replacement', 'The option that takes the place must be one that stays.', { option: id, to });
     }
     const operationId = newId();
     const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;

@@ -3,7 +3,9 @@ import { refuse } from '../access/require.ts';
 import { can } from '../access/can.ts';
 import { checkNameFree } from '../definitions/fields.ts';
 import { fieldFromMessage, fieldToMessage, viewFromMessage } from '../definitions/mapper.ts';
+import type { FieldProps } from '@tessera/fields';
 import type { FieldState, TableState } from '../definitions/state.ts';
+import { mergeOptions } from '../fields/merge.ts';
 import { userOf } from '../definitions/wire.ts';
 import type { EventOf, TablesEvent } from '../events.ts';
 import { checkRestorable } from '../fields/decide.ts';
@@ -106,6 +108,16 @@ const nameTaken = (table: TableState, name: string, fieldId: string): boolean =>
   }
 };
 
+/** Properties with what a change did to them taken out again: options that others added, renamed or moved since stay as they made them. */
+const propsBack = (before: FieldProps, after: FieldProps, current: FieldProps) => {
+  const [from, to] = [after.options ?? [], before.options ?? []];
+  const kept = new Set(to.map((o) => o.id));
+  const { options, conflicts: clashes } = mergeOptions({ current: current.options ?? [], base: from, wished: to, removed: new Set(from.filter((o) => !kept.has(o.id)).map((o) => o.id)) });
+  const changed = Object.fromEntries([...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => key !== 'options' && !equal(before[key as keyof FieldProps], after[key as keyof FieldProps]))
+    .map((key) => [key, before[key as keyof FieldProps]]));
+  return { props: { ...current, ...changed, options } as FieldProps, clashes };
+};
+
 export const fieldChanged: InverseOf<'fieldChanged'> = (event, context) => {
   const table = tableFor(context, event.tableId, 'fields.manage');
   if (event.before === undefined || event.after === undefined) return none;
@@ -117,6 +129,12 @@ export const fieldChanged: InverseOf<'fieldChanged'> = (event, context) => {
   let next: FieldState = current;
   for (const part of parts) {
     if (equal(before[part], after[part]) || equal(current[part], before[part])) continue;
+    if (part === 'props' && before.type === current.type && current.props.options !== undefined) {
+      const { props, clashes } = propsBack(before.props, after.props, current.props);
+      conflicts.push(...clashes.map(({ optionId: _id, theirs, yours }) => ({ tableId: table.id, fieldId: current.id, fieldName: `${current.name}: ${theirs}`, current: theirs, undoTo: yours })));
+      if (clashes.length === 0 || context.overwrite) next = { ...next, props };
+      continue;
+    }
     const conflict = { tableId: table.id, fieldId: current.id, fieldName: `${current.name}: ${part}`, current: current[part], undoTo: before[part] };
     if (part === 'name' && nameTaken(table, before.name, current.id)) { conflicts.push({ ...conflict, blocked: 'fields.name_taken' }); continue; }
     if (!equal(current[part], after[part])) {
