@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{proto,infra,services,frontends}/**/*.spec.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.int.spec.ts', '**/*.e2e.spec.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.int.spec.ts', '**/*.cluster.spec.ts', '**/*.e2e.spec.ts'],
           maxWorkers: 2,
         },
       },
@@ -20,6 +20,18 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: ['{infra,services}/**/*.cluster.spec.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['infra/engines/src/setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          fileParallelism: false,
         },
       },
       {

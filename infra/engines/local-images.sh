@@ -7,9 +7,12 @@ contexts=$CACHE/contexts
 suite=bookworm
 node_version=26.10.0 npm_version=12.2.0 kafka_version=4.3.1
 
-# An image is up to date when it was made from the same files; its label says from which.
-sources=$(cd "$HERE" && find images collector local-images.sh tools.sh -type f -exec sha256sum {} + | sort -k 2 | sha256sum | cut -c 1-16)
-current() { [ "$(docker image inspect -f '{{index .Config.Labels "tessera.sources"}}' "$1" 2>/dev/null)" = "$sources" ]; }
+# An image is up to date when it was made from the same files and versions; its label says from which.
+recipe=1
+sources() {
+  { echo "$recipe $node_version $npm_version $kafka_version"; cd "$HERE" && find images/docker-clean images/base-tools "images/$1" $([ "$1" != otelcol ] || echo collector) -type f -exec sha256sum {} + | sort -k 2; } | sha256sum | cut -c 1-16
+}
+current() { [ "$(docker image inspect -f '{{index .Config.Labels "tessera.sources"}}' "$2" 2>/dev/null)" = "$(sources "$1")" ]; }
 
 base() {
   local trust=() mirrors
@@ -23,7 +26,7 @@ base() {
     --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' --aptopt='Acquire::GzipIndexes "true"' --aptopt='APT::Get::Assume-Yes "true"' \
     --customize-hook="copy-in $HERE/images/docker-clean /etc/apt/apt.conf.d" \
     --customize-hook='rm -rf "$1"/var/cache/apt/*.bin "$1"/var/cache/debconf/*-old "$1"/var/log/*.log "$1"/var/log/apt "$1"/var/cache/ldconfig/aux-cache' \
-    "${trust[@]}" "$suite" - <<<"$mirrors" | docker import -c 'CMD ["bash"]' -c "LABEL tessera.sources=$sources" - local/debian:bookworm-slim
+    "${trust[@]}" "$suite" - <<<"$mirrors" | docker import -c 'CMD ["bash"]' -c "LABEL tessera.sources=$(sources base-tools)" - local/debian:bookworm-slim
 }
 
 # What goes into an image beside the files of its folder.
@@ -54,16 +57,16 @@ fetch_tool() { "$HERE/tools.sh" "$2" && cp "$BIN/$2" "$contexts/$1/"; }
 image() {
   local folder=$1 name=local/$2
   shift 2
-  if current "$name"; then return 0; fi
+  if current "$folder" "$name"; then return 0; fi
   rm -rf "${contexts:?}/$folder"
   mkdir -p "$contexts"
   cp -r "$HERE/images/$folder" "$contexts/$folder"
   [ $# = 0 ] || step "fetch-$folder" "$@"
-  step "image-$folder" docker build --label "tessera.sources=$sources" -t "$name" "$contexts/$folder"
+  step "image-$folder" docker build --label "tessera.sources=$(sources "$folder")" -t "$name" "$contexts/$folder"
 }
 
 command -v mmdebstrap >/dev/null && [ -x /usr/bin/busybox ] || step install-mmdebstrap debian_packages mmdebstrap busybox-static
-current local/debian:bookworm-slim || step image-debian base
+current base-tools local/debian:bookworm-slim || step image-debian base
 image base-tools base-tools cp /usr/bin/busybox "$contexts/base-tools/"
 
 build() {
