@@ -11,6 +11,7 @@ export type ModelWriterOptions = {
   readonly collections: WriteModule<unknown>['collections'];
 };
 
+/** Throws the SQLite error as it is, and for a file of another layout, older or newer, an error with the code `model.format`: the caller then makes the model anew. */
 export type OpenModelWriter = (options: ModelWriterOptions) => ModelWriter;
 
 /** Snapshots of aggregates live here: id = stream name, document = `{ version, state }`. Not declared by services; no index. Part of the dump. */

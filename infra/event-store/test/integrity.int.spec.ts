@@ -80,7 +80,7 @@ describe('the read model', () => {
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
-  it('is made anew when it is missing, of another projection version, or ahead of the log', async () => {
+  it('is made anew when it is missing, of another projection version or layout, or ahead of the log', async () => {
     let stores = await open();
     await write(stores);
     await close(stores);
@@ -98,6 +98,12 @@ describe('the read model', () => {
     await close(stores);
     stores = await open();
     expect(stores.opened[0]).toEqual({ service: 'lists', caughtUp: 0, tail: { checked: 50 } });
+    await close(stores);
+    const db = new DatabaseSync(join(folder, 'lists', 'model.db'));
+    db.exec('PRAGMA user_version = 1; ALTER TABLE record_indexes DROP COLUMN beside');
+    db.close();
+    stores = await open();
+    expect(stores.opened[0]).toMatchObject({ rebuilt: 'format', caughtUp: 50 });
     await close(stores);
     for (const suffix of ['-wal', '-shm']) rmSync(join(folder, 'lists', `model.db${suffix}`), { force: true });
     writeFileSync(join(folder, 'lists', 'model.db'), 'this is no database, and longer than the header of one would have to be to count as empty'.repeat(50));

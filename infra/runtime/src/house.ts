@@ -72,6 +72,7 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
     const storing = services.flatMap(({ name, writeModuleUrl }) => (writeModuleUrl === undefined ? [] : [{ name, writeModuleUrl }]));
     const stores = await openStores({ dataFolder: config.dataFolder, services: storing });
     closers.push(() => stores.close());
+    for (const { service, rebuilt, caughtUp } of stores.opened) if (rebuilt !== undefined) log.info('a read model was made anew from its log', { service, why: rebuilt, commits: caughtUp });
     const pool = openReaderPool();
     closers.push(() => pool.close());
     const state = openStateStore({ path: join(config.dataFolder, 'state.db'), clock: systemClock, durable: false });

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ColumnSpec, StorageKind } from '@tessera/kernel';
 import type { Connection } from './connection.ts';
 
+/** Rises when the layout of `model.db` changes, generated tables included. A file of another format is made anew from the log. */
+export const modelFormat = 2;
+
 /**
  * What `model.db` holds beside the generated tables: `r<n>` a record table, `s<n>` its search index, `d<n>` a collection. Numbers are given in the
  * order of making, names of users never reach a statement's text.
@@ -15,7 +18,7 @@ CREATE TABLE IF NOT EXISTS record_columns (
   table_number INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, scale INTEGER NOT NULL, searchable INTEGER NOT NULL,
   PRIMARY KEY (table_number, name)) WITHOUT ROWID, STRICT;
 CREATE TABLE IF NOT EXISTS record_indexes (
-  table_number INTEGER NOT NULL, name TEXT NOT NULL, columns TEXT NOT NULL, wanted INTEGER NOT NULL, built INTEGER NOT NULL,
+  table_number INTEGER NOT NULL, name TEXT NOT NULL, columns TEXT NOT NULL, beside INTEGER NOT NULL, wanted INTEGER NOT NULL, built INTEGER NOT NULL,
   PRIMARY KEY (table_number, name)) WITHOUT ROWID, STRICT;
 CREATE TABLE IF NOT EXISTS record_changes (
   table_number INTEGER NOT NULL, row INTEGER NOT NULL, position INTEGER NOT NULL, version INTEGER NOT NULL, columns TEXT NOT NULL,
@@ -23,6 +26,9 @@ CREATE TABLE IF NOT EXISTS record_changes (
 CREATE TABLE IF NOT EXISTS search_dirty (table_number INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (table_number, row)) WITHOUT ROWID, STRICT;
 CREATE TABLE IF NOT EXISTS collections (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, indexes TEXT NOT NULL) STRICT;
 `;
+
+/** An index that is built: its SQL columns in order, and for one on a large table the table beside it that it is (sqlite/index-tables.ts). */
+export type TableIndex = { readonly columns: readonly string[]; readonly beside: string | undefined };
 
 /** A record table as the file has it. `position` is that of the last commit that touched it, `shape` rises with each change of its columns and indexes. */
 export type TableInfo = {
@@ -35,8 +41,7 @@ export type TableInfo = {
   /** Records that are not deleted: the count of all, without reading them. */
   readonly live: number;
   readonly columns: ReadonlyMap<string, ColumnSpec>;
-  /** SQL columns of each index that is built. */
-  readonly indexes: readonly (readonly string[])[];
+  readonly indexes: readonly TableIndex[];
 };
 
 export const recordTable = (number: number): string => `r${number}`;
@@ -64,8 +69,9 @@ const loadColumns = (connection: Connection, number: number): ReadonlyMap<string
   return new Map(rows.map((row) => [row.name, { column: row.name, kind: row.kind, scale: row.scale, searchable: row.searchable === 1 }]));
 };
 
-const loadIndexes = (connection: Connection, number: number): readonly (readonly string[])[] =>
-  (connection.statement('SELECT columns FROM record_indexes WHERE table_number = ? AND built = 1').all(number) as { columns: string }[]).map(({ columns }) => columns.split(', '));
+const loadIndexes = (connection: Connection, number: number): readonly TableIndex[] =>
+  (connection.statement('SELECT name, columns, beside FROM record_indexes WHERE table_number = ? AND built = 1 ORDER BY beside').all(number) as { name: string; columns: string; beside: number }[])
+    .map(({ name, columns, beside }) => ({ columns: columns.split(', '), beside: beside === 1 ? name : undefined }));
 
 /** Looks tables up; columns are read again only when a table's shape has risen. */
 export const openCatalog = (connection: Connection) => {

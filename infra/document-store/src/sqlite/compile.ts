@@ -4,8 +4,9 @@ import type { Cursor } from '../query/cursor.ts';
 import { checkColumn, checkOperator } from '../query/check.ts';
 import { delimiter, scaled, toCompared } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
-import { keyColumn, systemSpecs } from './catalog.ts';
-import type { TableInfo } from './catalog.ts';
+import { keyColumn, recordTable, systemSpecs } from './catalog.ts';
+import type { TableIndex, TableInfo } from './catalog.ts';
+import { emptyEntry } from './index-tables.ts';
 
 /** A piece of SQL with its bound values, in order. */
 export type Sql = { readonly text: string; readonly params: readonly Stored[] };
@@ -183,7 +184,7 @@ const valuesOf = (operand: Operand, sort: Sort, values: readonly Stored[]): read
 };
 
 /** One run of a page: rows with a leading cell, then rows without. Concatenated they are the whole order. */
-export type Segment = { readonly where: Sql; readonly orderBy: Sql };
+export type Segment = { readonly where: Sql; readonly orderBy: Sql; readonly lead?: 'filled' | 'empty' };
 
 /** Columns whose stored values make up a cursor of this order. */
 export const cursorColumns = (table: TableInfo, sort: readonly Sort[]): readonly string[] =>
@@ -266,11 +267,11 @@ export const segments = (table: TableInfo, sort: readonly Sort[], cursor: (Curso
   const ordered = cursor ? fullRest(operands, sort) : rest;
   const filled = (from: boolean): Segment => {
     const made = segment(`${lead.column} IS NOT NULL`, [...leadTerms, ...rest], from && cursor && leadValues ? { values: [...leadValues, ...restValues, cursor.row] } : undefined, leadTerms[0]);
-    return { where: made.where, orderBy: segment('', [...leadTerms, ...ordered], undefined, undefined).orderBy };
+    return { where: made.where, orderBy: segment('', [...leadTerms, ...ordered], undefined, undefined).orderBy, lead: 'filled' };
   };
   const empty = (from: boolean): Segment => {
     const made = segment(`${lead.column} IS NULL`, rest, from && cursor ? { values: [...restValues, cursor.row] } : undefined, undefined);
-    return { where: made.where, orderBy: segment('', ordered, undefined, undefined).orderBy };
+    return { where: made.where, orderBy: segment('', ordered, undefined, undefined).orderBy, lead: 'empty' };
   };
   if (cursor === undefined) return [filled(false), empty(false)];
   return cursor.values[0] === null ? [empty(true)] : [filled(true), empty(false)];
@@ -292,16 +293,38 @@ export const selectList = (table: TableInfo, system: string, select: readonly Se
 const fixed = (predicate: Predicate): readonly string[] =>
   predicate.op === 'and' ? predicate.items.flatMap(fixed) : predicate.op === 'eq' ? [predicate.left.storage === 'text' ? keyColumn(predicate.left.column) : predicate.left.column] : [];
 
-/** Whether a built index leads straight to the page: its columns fixed by the filter, then the sort. */
-export const servedByIndex = (table: TableInfo, query: { readonly where: Predicate; readonly allow: Predicate; readonly sort: readonly Sort[] }): boolean => {
+/** A built index that leads straight to the page, its columns fixed by the filter, then the sort; `place` is that of the sort's column in it. */
+export const leadingIndex = (
+  table: TableInfo,
+  query: { readonly where: Predicate; readonly allow: Predicate; readonly sort: readonly Sort[]; readonly deleted?: boolean },
+): (TableIndex & { readonly place: number }) | undefined => {
   const [sort] = query.sort;
-  if (sort === undefined || sort.rank !== undefined || table.indexes.length === 0) return false;
+  if (sort === undefined || sort.rank !== undefined || query.deleted === true || table.indexes.length === 0) return undefined;
   const known = new Set([...fixed(query.where), ...fixed(query.allow)]);
   const lead = sort.by.storage === 'text' ? keyColumn(sort.by.column) : sort.by.column;
-  return table.indexes.some((columns) => {
-    const place = columns.findIndex((column) => !known.has(column));
-    return place >= 0 && columns[place] === lead;
-  });
+  for (const index of table.indexes) {
+    const place = index.columns.findIndex((column) => !known.has(column));
+    if (place >= 0 && index.columns[place] === lead) return { ...index, place };
+  }
+  return undefined;
+};
+
+/**
+ * What a run of a page is read from: the table, or an index table joined with it under the same column names, so that the same conditions and order
+ * enter the index. Columns behind the sort's own come from the table: the index has marks for their empty cells.
+ */
+export const sourceOf = (table: TableInfo, index: ReturnType<typeof leadingIndex>, lead: Segment['lead']): string => {
+  const rows = recordTable(table.number);
+  if (index?.beside === undefined || lead === undefined) return rows;
+  const { beside, columns, place } = index;
+  const leading = columns[place]!;
+  const known = new Map(columns.slice(0, place).map((column) => [column, `x.${column}`]));
+  const own = columns[place + 1];
+  for (const column of own !== undefined && leading === keyColumn(own) ? [leading, own] : [leading]) known.set(column, lead === 'filled' ? `x.${column}` : 'NULL');
+  const system = ['_id', '_version', '_created_at', '_created_by', '_updated_at', '_updated_by', '_created_position', '_updated_position'];
+  const all = [...system, ...[...table.columns.values()].flatMap(({ column, kind }) => (kind === 'text' ? [column, keyColumn(column)] : [column]))];
+  const list = all.map((column) => `${known.get(column) ?? `r.${column}`} AS ${column}`);
+  return `(SELECT x._row AS _row, 0 AS _deleted, ${list.join(', ')} FROM ${beside} AS x LEFT JOIN ${rows} AS r ON r._row = x._row WHERE x.${leading} ${lead === 'filled' ? '<' : '='} ${emptyEntry})`;
 };
 
 /** Whether each operand names its column as the table has it; a scale that differs would compare other numbers. */

@@ -1,11 +1,16 @@
 import type { TableInfo } from './catalog.ts';
 import { indexName, keyColumn, recordTable, systemSpecs } from './catalog.ts';
 import type { Connection } from './connection.ts';
+import { dropTriggers, openIndexTables, state } from './index-tables.ts';
 
-/** Tables up to so many rows get their index within the op: about 15 ms. */
-const smallTable = 15_000;
+/** Tables up to so many rows get their index within the op: about 5 ms. */
+const smallTable = 5_000;
 /** Indexes a table (EVENTS.md 19). */
 const maxIndexes = 8;
+/** A build begins once no table was filled in bulk for so long: after an import, not within it. */
+const quietMs = 500;
+
+type Present = { readonly name: string; readonly beside: number; readonly built: number };
 
 /** The SQL columns of a declared index: texts by key, the last one also by its bytes, as sorts go on with them. Lists cannot be indexed. */
 const sqlColumns = (table: TableInfo, columns: readonly string[]): readonly string[] =>
@@ -16,53 +21,71 @@ const sqlColumns = (table: TableInfo, columns: readonly string[]): readonly stri
   });
 
 /**
- * Declared indexes of record tables. The list of an op is the whole wish: a new one is built at once on a small table, on a large one when the writer
- * has nothing else to do, since SQLite builds an index in one statement (0.6 s for 1,000,000 rows). One no longer wished stays until the next rebuild.
+ * Declared indexes of record tables. The list of an op is the whole wish. On a small table SQLite's own index is made at once; on a large one that would stop
+ * the writer (0.6 s for 1,000,000 rows), so there it is a table beside it, filled in slices. SQLite's own that is no longer wished stays on a large
+ * table until the next rebuild, for dropping it is one long step too.
  */
 export const openIndexes = (connection: Connection) => {
-  const build = (number: number, name: string, columns: string): void => {
+  const tables = openIndexTables(connection);
+  let lastBulk = Number.NEGATIVE_INFINITY;
+  let waiting = tables.recover();
+
+  const changed = (number: number): void => void connection.statement('UPDATE record_tables SET shape = shape + 1 WHERE number = ?').get(number);
+  const remove = (number: number, name: string): void => void connection.statement('DELETE FROM record_indexes WHERE table_number = ? AND name = ?').get(number, name);
+
+  const makeOwn = (number: number, name: string, columns: string): void => {
     connection.db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${recordTable(number)} (${columns}) WHERE _deleted = 0`);
     connection.statement('UPDATE record_indexes SET built = 1 WHERE table_number = ? AND name = ?').get(number, name);
-    connection.statement('UPDATE record_tables SET shape = shape + 1 WHERE number = ?').get(number);
+    changed(number);
   };
 
-  const isBuilt = (number: number, name: string): boolean => connection.statement('SELECT 1 FROM record_indexes WHERE table_number = ? AND name = ? AND built = 1').get(number, name) !== undefined;
+  const drop = (number: number, { name, beside, built }: Present, small: boolean): void => {
+    connection.statement('UPDATE record_indexes SET wanted = 0 WHERE table_number = ? AND name = ?').get(number, name);
+    if (beside === 1) {
+      dropTriggers(connection, name);
+      connection.statement('UPDATE record_indexes SET built = ? WHERE table_number = ? AND name = ?').get(state.waiting, number, name);
+    } else if (small) {
+      connection.db.exec(`DROP INDEX IF EXISTS ${name}`);
+      remove(number, name);
+    } else return;
+    if (built === state.built) changed(number);
+  };
 
   return {
     declare(table: TableInfo, indexes: readonly { readonly columns: readonly string[] }[]): void {
+      const { number } = table;
       const wanted = new Map(
         indexes
           .map(({ columns }) => sqlColumns(table, columns))
           .filter((columns) => columns.length > 0)
           .slice(0, maxIndexes)
-          .map((columns) => [indexName(table.number, columns), columns.join(', ')]),
+          .map((columns) => [indexName(number, columns), columns.join(', ')]),
       );
-      connection.statement('UPDATE record_indexes SET wanted = 0 WHERE table_number = ?').get(table.number);
-      const [newest] = connection.arrays(`SELECT max(_row) FROM ${recordTable(table.number)}`).get() as unknown as [number | null];
+      const [newest] = connection.arrays(`SELECT max(_row) FROM ${recordTable(number)}`).get() as unknown as [number | null];
+      const small = (newest ?? 0) <= smallTable;
+      const present = connection.statement('SELECT name, beside, built FROM record_indexes WHERE table_number = ?').all(number) as Present[];
+      for (const index of present) if (!wanted.has(index.name)) drop(number, index, small);
+      const known = new Set(present.map(({ name }) => name));
       for (const [name, columns] of wanted) {
         connection
-          .statement('INSERT INTO record_indexes (table_number, name, columns, wanted, built) VALUES (?, ?, ?, 1, 0) ON CONFLICT DO UPDATE SET wanted = 1')
-          .get(table.number, name, columns);
-        if ((newest ?? 0) <= smallTable && !isBuilt(table.number, name)) build(table.number, name, columns);
+          .statement('INSERT INTO record_indexes (table_number, name, columns, beside, wanted, built) VALUES (?, ?, ?, ?, 1, 0) ON CONFLICT DO UPDATE SET wanted = 1')
+          .get(number, name, columns, small ? 0 : 1);
+        if (small && !known.has(name)) makeOwn(number, name, columns);
       }
+      waiting = true;
     },
-
-    /** Builds one index that waits, in a transaction of its own; true if there was one. */
-    buildNext(): boolean {
-      const next = connection.statement('SELECT table_number, name, columns FROM record_indexes WHERE wanted = 1 AND built = 0 LIMIT 1').get() as
-        | { table_number: number; name: string; columns: string }
-        | undefined;
-      if (next === undefined) return false;
-      connection.db.exec('BEGIN IMMEDIATE');
-      try {
-        build(next.table_number, next.name, next.columns);
-        connection.db.exec('COMMIT');
-      } catch (error) {
-        if (connection.db.isTransaction) connection.db.exec('ROLLBACK');
-        throw error;
-      }
-      return true;
+    /** Rows of a table were written by the thousand. */
+    filled: (): void => {
+      lastBulk = performance.now();
     },
-    waiting: (): boolean => connection.statement('SELECT 1 FROM record_indexes WHERE wanted = 1 AND built = 0 LIMIT 1').get() !== undefined,
+    /** A row was changed or removed: a build under way must not go by what it read of it. */
+    touch: tables.touch,
+    /** Builds and clears for about `budgetMs`, in transactions of its own. */
+    work(budgetMs: number): 'more' | 'later' | 'done' {
+      if (!waiting) return 'done';
+      if (!tables.building() && performance.now() - lastBulk < quietMs) return 'later';
+      waiting = tables.work(budgetMs);
+      return waiting ? 'more' : 'done';
+    },
   };
 };

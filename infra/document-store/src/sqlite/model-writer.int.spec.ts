@@ -41,9 +41,15 @@ describe('model.db', () => {
   };
   const indexNames = (): string[] => {
     const db = new DatabaseSync(path, { readOnly: true });
-    const names = (db.prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'x%'").all() as { name: string }[]).map(({ name }) => name);
+    const names = (db.prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'x%' AND sql IS NOT NULL").all() as { name: string }[]).map(({ name }) => name);
     db.close();
     return names;
+  };
+  const besides = (): string[] => {
+    const db = new DatabaseSync(path, { readOnly: true });
+    const found = (db.prepare('SELECT columns FROM record_indexes WHERE beside = 1 AND built = 1').all() as { columns: string }[]).map(({ columns }) => columns);
+    db.close();
+    return found;
   };
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tessera-writer-'));
@@ -76,6 +82,18 @@ describe('model.db', () => {
     for (const ops of story) apply(again, ...ops);
     expect(dump(again)).toEqual(lines);
     again.close();
+  });
+
+  it('refuses a file of another layout, by a code', () => {
+    writer.close();
+    for (const format of [0, 999]) {
+      const db = new DatabaseSync(path);
+      db.exec(`PRAGMA user_version = ${format}`);
+      db.close();
+      expect(() => open(path)).toThrow(expect.objectContaining({ code: 'model.format' }));
+    }
+    rmSync(path);
+    writer = open(path);
   });
 
   it('keeps everything over a reopening, facts of the caller too, and copies itself whole', () => {
@@ -120,15 +138,18 @@ describe('model.db', () => {
     expect(statSync(path).size).toBeGreaterThan(1_000_000);
   });
 
-  it('builds the index of a small table at once, that of a large one after a pause in the writing', () => {
+  it('builds the index of a small table at once, that of a large one after a pause in the filling', () => {
     apply(writer, create, rows(0, 100));
     apply(writer, { op: 'table.indexes', table, indexes: [{ columns: ['c1_1'] }] });
     expect(indexNames()).toHaveLength(1);
     for (let i = 1; i <= 16; i++) apply(writer, rows(i * 1000, 1000));
     apply(writer, { op: 'table.indexes', table, indexes: [{ columns: ['c1_1'] }, { columns: ['c2_1'] }] });
     expect(indexNames()).toHaveLength(1);
+    expect(writer.work(20)).toBe(true);
+    expect(besides()).toEqual([]);
     while (writer.work(20));
-    expect(indexNames()).toHaveLength(2);
+    expect(indexNames()).toHaveLength(1);
+    expect(besides()).toEqual(['c2_1']);
   });
 
   it('feeds the search index in slices that leave the writer free', () => {

@@ -1,15 +1,15 @@
 import type { EventContext, ModelOp } from '@tessera/kernel';
 import type { HistoryReader, ModelReadRequest, ModelWriter, ModelWriterOptions } from '../model-writer.ts';
 import { snapshotCollection } from '../model-writer.ts';
-import { recordTable, schema } from './catalog.ts';
+import { modelFormat, recordTable, schema } from './catalog.ts';
 import { openForReading, openForWriting } from './connection.ts';
 import { declareCollections, openDocuments } from './documents.ts';
 import { openIndexes } from './indexes.ts';
 import { openRecords } from './records.ts';
 import { openSearchFeed } from './search-feed.ts';
 
-/** A large table's index is built once nothing was written for so long: after an import, not within it. */
-const quietMs = 500;
+/** A write of so many records is a bulk one. */
+const bulkRows = 100;
 /** How long `work` rests while it only waits for that, so that a caller who asks again at once does not spin. */
 const restMs = 2;
 
@@ -17,15 +17,21 @@ const restMs = 2;
 export const openModelWriter = ({ path, collections }: ModelWriterOptions): ModelWriter => {
   const connection = openForWriting(path, { synchronous: 'NORMAL', autocheckpoint: 0, cacheKb: 32_768 });
   const { db } = connection;
-  db.exec(`BEGIN IMMEDIATE; ${schema}`);
+  const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  const empty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  if (!empty && format !== modelFormat) {
+    connection.close();
+    throw Object.assign(new Error(`this model has format ${format}, not ${modelFormat}`), { code: 'model.format' });
+  }
+  db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${modelFormat}; ${schema}`);
   declareCollections(connection, [{ name: snapshotCollection, indexes: [] }, ...collections]);
   db.exec('COMMIT');
   const records = openRecords(connection);
   const documents = openDocuments(connection);
   const indexes = openIndexes(connection);
+  records.onChanged(indexes.touch);
   const feed = openSearchFeed(connection);
-  let waiting = indexes.waiting();
-  let lastWrite = Number.NEGATIVE_INFINITY;
+  let turn: 'feed' | 'indexes' = 'feed';
   const rest = new Int32Array(new SharedArrayBuffer(4));
 
   const apply = (organizationId: string, op: ModelOp, context: EventContext): void => {
@@ -46,11 +52,11 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
         const table = records.table(organizationId, op.table);
         if (table === undefined) throw new Error(`no record table ${op.table}`);
         indexes.declare(table, op.indexes);
-        waiting = true;
         return;
       }
       case 'rows.insert':
         records.insert(organizationId, op, context);
+        if (op.ids.length >= bulkRows) indexes.filled();
         return;
       case 'rows.update':
         records.update(organizationId, op, context);
@@ -80,7 +86,6 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
     begin: () => db.exec('BEGIN IMMEDIATE'),
     commit: () => {
       db.exec('COMMIT');
-      lastWrite = performance.now();
       records.settle();
       for (const number of records.touched) feed.mark(number);
       records.touched.clear();
@@ -99,14 +104,13 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       connection.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').get(key, value);
     },
     work: (budgetMs) => {
+      // Writes that never end keep the search feed busy: an index must come to its turn all the same.
+      turn = turn === 'feed' ? 'indexes' : 'feed';
+      if (turn === 'indexes' && indexes.work(budgetMs) === 'more') return true;
       if (feed.work(budgetMs)) return true;
-      if (!waiting) return false;
-      if (performance.now() - lastWrite < quietMs) {
-        Atomics.wait(rest, 0, 0, Math.min(restMs, budgetMs));
-        return true;
-      }
-      waiting = indexes.buildNext();
-      return waiting;
+      const left = indexes.work(budgetMs);
+      if (left === 'later') Atomics.wait(rest, 0, 0, Math.min(restMs, budgetMs));
+      return left !== 'done';
     },
     checkpoint: (pages) => {
       const [, inLog] = connection.arrays('PRAGMA wal_checkpoint(NOOP)').get() as unknown as [number, number, number];

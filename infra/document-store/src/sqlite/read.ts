@@ -12,7 +12,7 @@ import type { TableInfo } from './catalog.ts';
 import { newestRow, openColumnCache } from './column-cache.ts';
 import type { CachedTable } from './column-cache.ts';
 import { answerable, matching, openColumnQueries, operandsOf } from './column-query.ts';
-import { cursorColumns, predicateSql, sameScales, searchSql, segments, selectList, servedByIndex } from './compile.ts';
+import { cursorColumns, predicateSql, sameScales, searchSql, segments, selectList, leadingIndex, sourceOf } from './compile.ts';
 import type { Segment, Sql } from './compile.ts';
 import type { Connection } from './connection.ts';
 import { jsonPage, plainRow, rowPlace, rowSelect, systemSelect } from './render.ts';
@@ -175,7 +175,8 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     const cursor = query.after === undefined ? undefined : cursorValues(table, sort, decodeCursor(sort, query.after));
     let skip = query.offset ?? 0;
     let rows: Stored[][] = [];
-    const whole = (query.where.op !== 'and' || query.where.items.length > 0 || sort.length > 0 || skip > nearOffset) && !servedByIndex(table, query);
+    const index = leadingIndex(table, query);
+    const whole = (query.where.op !== 'and' || query.where.items.length > 0 || sort.length > 0 || skip > nearOffset) && index === undefined;
     const memory = whole ? cached(found, query) : undefined;
     if (memory !== undefined) {
       rows = fetch(table, list, Array.from(arrays.page(memory, query, cursor, skip, limit + 1)));
@@ -192,7 +193,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         // The limit stands in the text: SQLite plans by it, and a bound one is planned again at each run.
         const got = allRows(
           connection,
-          `SELECT ${wanted} FROM ${recordTable(table.number)} WHERE ${condition} ORDER BY ${part.orderBy.text} LIMIT ${limit + 1}${skip > 0 ? ' OFFSET ?' : ''}`,
+          `SELECT ${wanted} FROM ${sourceOf(table, index, part.lead)} WHERE ${condition} ORDER BY ${part.orderBy.text} LIMIT ${limit + 1}${skip > 0 ? ' OFFSET ?' : ''}`,
           [...where.params, ...part.where.params, ...part.orderBy.params, ...(skip > 0 ? [skip] : [])],
         );
         rows = rows.length === 0 ? got : [...rows, ...got];

@@ -4,7 +4,6 @@ import { toStored } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
 import { keyColumn, openCatalog, physicalColumns, recordTable } from './catalog.ts';
 import type { TableInfo } from './catalog.ts';
-import { changes } from './connection.ts';
 import type { Connection } from './connection.ts';
 import { plainRow, rowPlace, rowSelect } from './render.ts';
 
@@ -38,6 +37,7 @@ export const openRecords = (connection: Connection) => {
   const catalog = openCatalog(connection);
   const tables = new Map<string, TableInfo | undefined>();
   const positions = new Map<number, number>();
+  let changed: (number: number, row: number) => void = () => undefined;
   /** Tables whose search index may have work to do. */
   const touched = new Set<number>();
 
@@ -113,6 +113,8 @@ export const openRecords = (connection: Connection) => {
       return writerOf(spec);
     });
 
+  const newest = ({ number }: TableInfo): number => (connection.arrays(`SELECT max(_row) FROM ${recordTable(number)}`).get() as unknown as [number | null])[0] ?? 0;
+
   const insert = (organizationId: string, op: Op<'rows.insert'>, context: EventContext): void => {
     const table = must(organizationId, op.table);
     const writers = writersOf(table, op.columns);
@@ -123,7 +125,7 @@ export const openRecords = (connection: Connection) => {
     );
     const { ids } = op;
     const values: Stored[] = [];
-    const before = changes(connection);
+    const before = newest(table);
     for (let i = 0; i < ids.length; i++) {
       values.length = 0;
       values.push(context.time, context.actorId, context.position, ids[i]!);
@@ -131,12 +133,13 @@ export const openRecords = (connection: Connection) => {
       statement.get(...values);
     }
     // Rows that an earlier application of the same commit made are not counted again.
-    counted(table, changes(connection) - before);
+    counted(table, newest(table) - before);
     moved(table, context.position);
     touched.add(table.number);
   };
 
   const noteChange = (table: TableInfo, row: number, version: number, what: string, context: EventContext): void => {
+    changed(table.number, row);
     connection
       .statement(
         'INSERT INTO record_changes (table_number, row, position, version, columns) VALUES (?, ?, ?, ?, ?) ' +
@@ -211,6 +214,10 @@ export const openRecords = (connection: Connection) => {
 
   return {
     create, columns, insert, update, flag, touched,
+    /** Calls the listener with each row that is changed, before its transaction ends. */
+    onChanged: (listener: (number: number, row: number) => void): void => {
+      changed = listener;
+    },
     table: lookup,
 
     rows(organizationId: string, tableId: string, ids: readonly string[]): readonly (Row | undefined)[] {
@@ -232,9 +239,12 @@ export const openRecords = (connection: Connection) => {
       const stored = keys.map((key) => (kind === 'text' ? key : kind === 'boolean' ? (key === 'true' ? 1 : 0) : kind === 'instant' ? Number(key) : toStored(kind, scale, key)));
       const { list, width, made } = wholeRow(table);
       const by = kind === 'text' ? keyColumn(column) : column;
+      const beside = table.indexes.find((index) => index.beside !== undefined && index.columns[0] === by)?.beside;
+      const wanted = `${by} IN (SELECT value FROM json_each(?))`;
+      const found = beside === undefined ? wanted : `_row IN (SELECT _row FROM ${beside} WHERE ${wanted})`;
       // All keys in one statement: where the index is not built yet they cost one pass over the table and not one each.
       const rows = connection
-        .exact(`SELECT ${list}, ${by} FROM ${recordTable(table.number)} WHERE ${by} IN (SELECT value FROM json_each(?)) AND _deleted = 0 ORDER BY _row DESC`)
+        .exact(`SELECT ${list}, ${by} FROM ${recordTable(table.number)} WHERE ${found} AND _deleted = 0 ORDER BY _row DESC`)
         .all(`[${stored.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join(',')}]`) as unknown as Stored[][];
       const oldest = new Map(rows.map((row) => [String(row[width]), row]));
       return stored.map((value) => {

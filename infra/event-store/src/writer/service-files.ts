@@ -13,7 +13,7 @@ export type OpenReport = {
   /** Commits that the model lacked and got now. */
   readonly caughtUp: number;
   /** Why the model was made anew, if it was. */
-  readonly rebuilt?: 'missing' | 'projection' | 'other log' | 'ahead of the log' | 'purged' | 'unreadable';
+  readonly rebuilt?: 'missing' | 'projection' | 'other log' | 'ahead of the log' | 'purged' | 'unreadable' | 'format';
   readonly tail: TailReport;
 };
 
@@ -85,8 +85,9 @@ const openModel = (path: string, log: Log, module: WriteModule<unknown>, openMod
       if (rebuilt === undefined && model.meta('applied_seq') !== undefined) return { model, rebuilt };
       model.close();
     } catch (error) {
-      if (!isStorageBroken(error)) throw error;
-      rebuilt = 'unreadable';
+      const otherFormat = (error as { code?: unknown }).code === 'model.format';
+      if (!otherFormat && !isStorageBroken(error)) throw error;
+      rebuilt = otherFormat ? 'format' : 'unreadable';
     }
     removeDatabase(path);
   }

@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Cell, EventContext, ModelOp, Sort } from '@tessera/kernel';
+import type { ModelWriter } from '../model-writer.ts';
+import { cell, columns, query } from '../testing/cases.ts';
+import { random } from '../testing/random.ts';
+import type { Random } from '../testing/random.ts';
+import { openForReading } from './connection.ts';
+import { openModelWriter } from './model-writer.ts';
+import { openReads } from './read.ts';
+
+const org = 'org1';
+const table = 'deals';
+const idOf = (n: number): string => `01hrow${String(n).padStart(20, '0')}`;
+/** Texts, decimals to the ends of 64 bits, ids, a system column; a text in the middle and at the end. */
+const wished = [['c6_1', 'c2_1'], ['c1_1'], ['c3_1', 'c12_1', 'c13_1'], ['_created_at', 'c1_1'], ['c11_1'], ['c8_1', 'c4_1']].map((list) => ({ columns: list }));
+
+/** The index of a large table beside the same table without one: whatever is asked, both answer alike. */
+describe('the index of a large table', () => {
+  let folder: string;
+  let indexed: ModelWriter;
+  let plain: ModelWriter;
+  let position = 0;
+  let versions: number[];
+
+  const apply = (op: ModelOp, end: 'commit' | 'rollback' = 'commit'): void => {
+    position += 1;
+    const context: EventContext = { organizationId: org, commitId: `c${position}`, position, index: 0, time: 1_700_000_000_000 + (position % 7), actorId: 'u1', origin: 'api', advances: [] };
+    for (const writer of [indexed, plain]) {
+      writer.begin();
+      writer.apply(org, op, context);
+      writer[end]();
+    }
+  };
+  const insert = (r: Random, count: number, end?: 'rollback'): void => {
+    const ids = Array.from({ length: count }, (_, i) => idOf(versions.length + i));
+    apply({ op: 'rows.insert', table, ids, columns: columns.map((spec) => ({ column: spec.column, cells: ids.map(() => cell(r, spec)) })) }, end);
+    if (end === undefined) for (const _ of ids) versions.push(1);
+  };
+  const change = (r: Random): void => {
+    const places = [...new Set(Array.from({ length: 1 + r.int(20) }, () => r.int(versions.length)))];
+    const ids = places.map(idOf);
+    const end = r.chance(0.2) ? 'rollback' : 'commit';
+    const next = places.map((place) => versions[place]! + 1);
+    if (end === 'commit') for (const place of places) versions[place]! += 1;
+    if (r.chance(0.4)) apply({ op: r.pick(['rows.delete', 'rows.restore']), table, ids, versions: next }, end);
+    else {
+      const given = columns.filter(() => r.chance(0.4)).map((spec) => ({ column: spec.column, cells: ids.map((): Cell | null | undefined => (r.chance(0.2) ? undefined : cell(r, spec))) }));
+      apply({ op: 'rows.update', table, ids, versions: next, columns: given }, end);
+    }
+  };
+  const open = (name: string): ModelWriter => openModelWriter({ path: join(folder, name), collections: [] });
+  const readsOf = (name: string) => {
+    const connection = openForReading(join(folder, name), 4000);
+    connection.db.function('tick', () => 1);
+    return { connection, reads: openReads(connection, { columnsFromRows: 1_000_000 }) };
+  };
+  const built = (): number => {
+    const { connection } = readsOf('indexed.db');
+    const { n } = connection.statement('SELECT count(*) AS n FROM record_indexes WHERE beside = 1 AND built = 1').get() as { n: number };
+    connection.close();
+    return n;
+  };
+  /** Sorts that an index leads to, with filters on its columns among the generated ones. */
+  const agree = (r: Random, cases: number): void => {
+    const [with_, without] = [readsOf('indexed.db'), readsOf('plain.db')];
+    for (let i = 0; i < cases; i++) {
+      const asked = query(r, table);
+      const list = r.pick(wished).columns;
+      const specs = list.map((name) => columns.find(({ column }) => column === name) ?? { column: name, kind: 'instant' as const });
+      const operands = specs.map(({ column, kind, ...more }) => ({ kind: 'field' as const, column, storage: kind, ...('scale' in more && { scale: more.scale }) }));
+      const lead = r.int(operands.length);
+      const equal = operands.slice(0, lead).map((left, k) => {
+        const value = cell(r, specs[k]!) ?? (left.storage === 'boolean' ? true : left.storage === 'instant' ? 1_700_000_000_001 : 'nothing');
+        return { op: 'eq' as const, left, value: value as string };
+      });
+      const sort: Sort[] = [{ by: operands[lead]!, order: r.pick(['asc', 'desc']) }, ...(r.chance(0.3) ? asked.sort : [])];
+      const whole = { ...asked, sort, where: { op: 'and' as const, items: [...equal, ...(r.chance(0.5) ? [asked.where] : [])] }, limit: 1 + r.int(300) };
+      let after: string | undefined;
+      for (let page = 0; page < 4; page++) {
+        const one = { ...whole, ...(after !== undefined && { after }), ...(r.chance(0.2) && { offset: r.int(500) }) };
+        const answer = with_.reads.page(org, one);
+        expect(answer, JSON.stringify(one)).toBe(without.reads.page(org, one));
+        after = (JSON.parse(answer) as { next?: string }).next;
+        if (after === undefined) break;
+      }
+    }
+    with_.connection.close();
+    without.connection.close();
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tessera-index-'));
+    [indexed, plain] = [open('indexed.db'), open('plain.db')];
+    versions = [];
+    const r = random(11);
+    apply({ op: 'table.create', table, columns });
+    for (let i = 0; i < 7; i++) insert(r, 1000);
+  });
+  afterEach(() => {
+    indexed.close();
+    plain.close();
+    rmSync(folder, { recursive: true });
+  });
+  const wish = (indexes: readonly { readonly columns: readonly string[] }[]): void => {
+    position += 1;
+    indexed.begin();
+    indexed.apply(org, { op: 'table.indexes', table, indexes }, { organizationId: org, commitId: 'c', position, index: 0, time: 0, actorId: 'u', origin: 'api', advances: [] });
+    indexed.commit();
+  };
+
+  it('is built in slices while rows are written, and every answer before, during and after is that of the rows', () => {
+    const r = random(12);
+    wish(wished);
+    agree(r, 20);
+    let slices = 0;
+    let answered = 0;
+    while (indexed.work(1)) {
+      slices += 1;
+      if (slices % 3 === 0) change(r);
+      if (slices % 7 === 0) insert(r, 1 + r.int(20), r.chance(0.2) ? 'rollback' : undefined);
+      if (slices % 25 === 0) {
+        agree(r, 3);
+        answered += 3;
+      }
+    }
+    expect(answered).toBeGreaterThan(10);
+    expect(built()).toBe(wished.length);
+    agree(r, 150);
+    for (let i = 0; i < 30; i++) {
+      change(r);
+      if (i % 10 === 0) agree(r, 10);
+    }
+    const [lines, others]: string[][] = [[], []];
+    indexed.dump((line) => lines!.push(line));
+    plain.dump((line) => others!.push(line));
+    expect(lines).toEqual(others);
+  });
+
+  it('leads to its pages: their statements enter it and sort nothing', () => {
+    wish(wished);
+    while (indexed.work(20));
+    const { connection, reads } = readsOf('indexed.db');
+    const asked: string[] = [];
+    const { arrays } = connection;
+    Object.assign(connection, { arrays: (sql: string) => (asked.push(sql), arrays(sql)) });
+    const by = { kind: 'field', column: 'c2_1', storage: 'decimal', scale: 2 } as const;
+    const stage = { kind: 'field', column: 'c6_1', storage: 'option' } as const;
+    reads.page(org, { table, select: [], where: { op: 'eq', left: stage, value: '01hoptionaaaaaaaaaaaaaaaaa' }, allow: { op: 'and', items: [] }, sort: [{ by, order: 'desc' }], limit: 5000 });
+    const pages = asked.filter((sql) => sql.includes('ORDER BY'));
+    expect(pages).toHaveLength(2);
+    for (const sql of pages) {
+      const plan = connection.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
+      expect(plan[0]!.detail, sql).toMatch(/^SEARCH x USING PRIMARY KEY \(c6_1=\?/);
+      expect(plan.map(({ detail }) => detail).filter((detail) => /TEMP B-TREE FOR ORDER BY/.test(detail))).toEqual([]);
+    }
+    connection.close();
+  });
+
+  it('goes when nobody wishes it any more, and comes again, also over a restart in the middle of it', () => {
+    const r = random(13);
+    wish(wished);
+    for (let i = 0; i < 8; i++) indexed.work(1);
+    indexed.close();
+    indexed = open('indexed.db');
+    expect(built()).toBe(0);
+    change(r);
+    wish(wished.slice(0, 2));
+    while (indexed.work(5));
+    expect(built()).toBe(2);
+    agree(r, 30);
+    wish(wished.slice(1, 3));
+    indexed.work(1);
+    change(r);
+    wish(wished.slice(0, 3));
+    while (indexed.work(5));
+    expect(built()).toBe(3);
+    agree(r, 60);
+    wish([]);
+    while (indexed.work(5));
+    const { connection } = readsOf('indexed.db');
+    expect(connection.db.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'x1_%'").all()).toEqual([]);
+    connection.close();
+    agree(r, 10);
+  });
+
+  it('holds the writer no longer than a slice, however large the table is', () => {
+    const r = random(14);
+    const ids = (from: number): string[] => Array.from({ length: 1000 }, (_, i) => idOf(from + i));
+    for (let from = 7_000; from < 70_000; from += 1000) {
+      apply({ op: 'rows.insert', table, ids: ids(from), columns: [{ column: 'c6_1', cells: ids(0).map(() => r.pick(['a', 'b', 'c'])) }, { column: 'c2_1', cells: ids(0).map(() => String(r.int(100_000))) }] });
+    }
+    while (indexed.work(50));
+    wish([{ columns: ['c6_1', 'c2_1'] }]);
+    const slices: number[] = [];
+    for (let more = true; more; ) {
+      const before = process.threadCpuUsage();
+      more = indexed.work(5);
+      const { user, system } = process.threadCpuUsage(before);
+      slices.push((user + system) / 1000);
+    }
+    expect(built()).toBe(1);
+    expect(slices.length).toBeGreaterThan(10);
+    // A collection of garbage may fall into one slice, not into one of a hundred.
+    expect(slices.toSorted((a, b) => a - b)[Math.floor(slices.length * 0.98)]).toBeLessThan(12);
+    expect(Math.max(...slices)).toBeLessThan(30);
+    agree(r, 20);
+  });
+
+  it('finds the rows of an upsert', () => {
+    wish([{ columns: ['c1_1'] }]);
+    while (indexed.work(20));
+    const request = { kind: 'rowsWhere' as const, table, column: 'c1_1', keys: ['alpha', 'nothing', 'beta gamma', 'zz'] };
+    expect(indexed.read(org, request)).toEqual(plain.read(org, request));
+  });
+});
