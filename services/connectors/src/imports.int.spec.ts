@@ -152,10 +152,45 @@ describe('an import', () => {
   });
 
   it('says why it failed and keeps what it wrote', async () => {
-    const proposed = await configure('Code,Name\nA,x\nB,y\na,z\n');
-    const { operationId } = (await begin(proposed, 'Keyed', () => ({}), { primaryKey: 'c0' })).body as { operationId: string };
-    const state = await ended(operationId);
-    expect(state).toMatchObject({ state: 'failed', error: { code: 'records.not_unique' } });
+    const wide = Array.from({ length: 12 }, (_, i) => `Part ${i}`).join(',');
+    const proposed = await configure(`${wide}\n${'a,b,c,d,e,f,g,h,i,j,k,l\n'.repeat(2500)}${Array.from({ length: 12 }, () => 'x'.repeat(90_000)).join(',')}\n`);
+    const { operationId, tableId } = (await begin(proposed, 'Too wide', () => ({ type: 'text', props: {} }))).body as { operationId: string; tableId: string };
+    expect(await ended(operationId)).toMatchObject({ state: 'failed', done: 2500, error: { code: 'row_too_large', message: expect.stringContaining('2501') } });
+    expect((await call('POST', `v3/tables/${tableId}/records/count`, {})).body['total']).toBe(2500);
+  });
+
+  it('by a column that does not tell records apart says which rows have which value, and makes no table', async () => {
+    const content = 'Code,Name\nA-1,x\nB-2,y\n a-1 ,z\n,w\nC-3,v\nB-2,u\nA-1,t\n';
+    const proposed = await configure(content, { primaryKey: 'c0' });
+    const key = { key: 'c0', repeated: 3, empty: 1, values: [{ value: 'A-1', count: 3, rows: [1, 3, 7] }, { value: 'B-2', count: 2, rows: [2, 6] }] };
+    expect(proposed.body['key']).toEqual(key);
+    const tables = ((await call('GET', 'v3/tables')).body['tables'] as Json[]).length;
+    const refused = await begin(proposed, 'Keyed', () => ({}), { primaryKey: 'c0' });
+    expect([refused.status, (refused.body['error'] as Json)['code'], (refused.body['error'] as Json)['details']]).toEqual([422, 'imports.key_repeated', key]);
+    expect(((await call('GET', 'v3/tables')).body['tables'] as Json[]).length).toBe(tables);
+    const other = await configure(content, { primaryKey: 'c1' });
+    expect(other.body['key']).toEqual({ key: 'c1', repeated: 0, empty: 0, values: [] });
+    const { operationId, tableId } = (await begin(other, 'Keyed', () => ({}), { primaryKey: 'c1' })).body as { operationId: string; tableId: string };
+    expect(await ended(operationId)).toMatchObject({ state: 'done', done: 7 });
+    const table = (await call('GET', `v3/tables/${tableId}`)).body;
+    expect(table['uniqueFieldId']).toBe((table['fields'] as Json[])[1]!['id']);
+  });
+
+  it('tells how many rows are read, goes on reading for a wizard that was reloaded, and stops when it is told to', async () => {
+    const { identifier, body } = await send(rowsOf(150_000), 'Long.csv');
+    const ask = () => call('POST', 'connector/config-table', { connector_id: 'csv', identifier, config: { filePath: body['filePath'] } });
+    const state = async (): Promise<Json> => (await call('GET', `connector/imports?identifier=${identifier}`)).body;
+    const waiting = ask();
+    await expect.poll(async () => ((await state())['reading'] as Json | null)?.['rows'] ?? 0, { interval: 1 }).toBeGreaterThan(0);
+    const [reloaded, first] = [await ask(), await waiting];
+    expect([first.status, reloaded.status, (reloaded.body['layout'] as Json)['rows']]).toEqual([200, 200, 150_000]);
+    expect((await state())['reading']).toBeNull();
+
+    const second = await send(rowsOf(150_000), 'Longer.csv');
+    const stopped = call('POST', 'connector/config-table', { connector_id: 'csv', identifier: second.identifier, config: { filePath: second.body['filePath'] } });
+    await expect.poll(async () => (await call('POST', 'connector/reading/stop', { identifier: second.identifier })).body['stopped'], { interval: 1 }).toBe(true);
+    expect([(await stopped).status, ((await stopped).body['error'] as Json)['code']]).toEqual([409, 'imports.reading_stopped']);
+    expect((await call('POST', 'connector/reading/stop', { identifier: second.identifier })).body['stopped']).toBe(false);
   });
 });
 

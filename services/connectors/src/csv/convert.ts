@@ -39,7 +39,7 @@ type Read = (text: string) => Cell | null | typeof misfit;
 export type FindUser = (text: string) => string | undefined;
 
 /** Reads cells of one column; the outcome of a text that comes again is remembered as long as texts do come again. */
-const reader = (plan: ColumnPlan, timezone: string, findUser: FindUser): Read => {
+export const reader = (plan: ColumnPlan, timezone: string, findUser: FindUser): Read => {
   const type = fieldType(plan.type);
   if (!type) throw new FileError('type_unknown', `There is no field type ${plan.type}.`);
   const context: ReadContext = { decimal: plan.decimal, dayFirst: plan.dayFirst, serialDates: plan.serialDates, timezone, findUser, strict: true };
@@ -134,6 +134,18 @@ const estimate = (row: readonly string[], plans: readonly ColumnPlan[]): number 
     bytes += Math.max(lists * 30, text.length > 300 ? Buffer.byteLength(text) + 12 : text.length * 3 + 12);
   }
   return bytes;
+};
+
+/** The file's records as they will be taken: without blank rows, the header and what stands above it, and rows left out at the end. Numbered from 1. */
+export const records = async function* (path: string, plan: Pick<ConvertPlan, 'dialect' | 'headerRow' | 'rows'>): AsyncGenerator<{ readonly cells: readonly string[]; readonly row: number }> {
+  let row = -plan.headerRow;
+  for await (const group of readRows(path, plan.dialect)) {
+    for (const cells of group) {
+      if (isBlank(cells) || ++row <= 0) continue;
+      if (row > plan.rows) return;
+      yield { cells, row };
+    }
+  }
 };
 
 /** The file's records in chunks from `start` on. The same file and plan give the same chunks. Throws FileError. */

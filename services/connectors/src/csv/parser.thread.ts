@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { fold } from '@tessera/kernel';
 import { analyse } from './analyse.ts';
 import { convert } from './convert.ts';
+import { findDuplicates } from './duplicates.ts';
 import type { FromParser, Job, ToParser } from './protocol.ts';
 import { FileError } from './reader.ts';
 
@@ -19,6 +20,7 @@ const run = async (): Promise<void> => {
     const analysis = await analyse(job.path, job.wishes, users.size > 0 ? findUser : undefined, (rows) => send({ kind: 'rows', rows }));
     return send({ kind: 'analysis', analysis });
   }
+  if (job.kind === 'duplicates') return send({ kind: 'duplicates', duplicates: await findDuplicates(job.path, job.plan, findUser) });
   let credits = job.credits;
   let resume: (() => void) | undefined;
   port.on('message', (_message: ToParser) => {

@@ -30,17 +30,17 @@ it('a file that is not there is an error in words', async () => {
   await expect(createParsers().analyse(join(folder, 'gone.csv'), {}, [], () => undefined)).rejects.toMatchObject({ code: 'unreadable' });
 });
 
-it('is never further ahead of the table than it was allowed, and in order', async () => {
+it('hands over one chunk after the other, in order, however long each takes', async () => {
   let working = 0;
   let most = 0;
   const chunks: number[] = [];
   await createParsers().convert(long, plan, [], 0, 2, async (batch) => {
     most = Math.max(most, ++working);
     chunks.push(batch.chunk);
-    await new Promise(setImmediate);
+    for (let i = batch.chunk % 3; i >= 0; i--) await new Promise(setImmediate);
     working--;
   });
-  expect(most).toBeLessThanOrEqual(2);
+  expect(most).toBe(1);
   expect(chunks).toEqual(Array.from({ length: 30 }, (_, i) => i));
 });
 
@@ -49,7 +49,7 @@ it('stops when a chunk is refused, with the refusal, and when it is cancelled', 
   await expect(createParsers().convert(long, plan, [], 0, 2, async () => {
     if (++handled === 3) throw new Error('refused');
   })).rejects.toThrow('refused');
-  expect(handled).toBeLessThan(8);
+  expect(handled).toBe(3);
   const abort = new AbortController();
   await expect(createParsers().convert(long, plan, [], 0, 2, async () => abort.abort(), abort.signal)).rejects.toMatchObject({ code: 'cancelled' });
 });

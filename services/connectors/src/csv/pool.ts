@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Analysis, Wishes } from './analyse.ts';
 import type { Batch, ConvertPlan } from './convert.ts';
+import type { Duplicates } from './duplicates.ts';
 import type { FromParser, Job, ToParser } from './protocol.ts';
 import { FileError } from './reader.ts';
 
@@ -44,7 +45,7 @@ export const createParsers = (options: { readonly threads?: number; readonly hea
         signal?.addEventListener('abort', abort, { once: true });
         worker.on('message', (message: FromParser) => {
           if (message.kind === 'failed') return fail(new FileError(message.code, message.message, message.row));
-          if (message.kind === 'end' || message.kind === 'analysis') ended = true;
+          if (message.kind === 'end' || message.kind === 'analysis' || message.kind === 'duplicates') ended = true;
           onMessage(message, worker, fail);
         });
         worker.on('error', (error: Error & { code?: string }) =>
@@ -70,25 +71,33 @@ export const createParsers = (options: { readonly threads?: number; readonly hea
       });
       return analysis!;
     },
-    /** Reads a file's records in chunks from `start`; `handle` is called with up to `ahead` of them at once, in order. Throws FileError, or what `handle` throws. */
+    /** Which values stand more than once in the one column of the plan. Throws FileError. */
+    duplicates: async (path: string, plan: ConvertPlan, users: Users): Promise<Duplicates> => {
+      let duplicates: Duplicates | undefined;
+      await run({ kind: 'duplicates', path, plan, users }, undefined, (message) => {
+        if (message.kind === 'duplicates') duplicates = message.duplicates;
+      });
+      return duplicates!;
+    },
+    /**
+     * Reads a file's records in chunks from `start`. `handle` gets one after the other, each when the one before is done, whatever carries them to the
+     * table; meanwhile up to `ahead` are made or wait. Throws FileError, or what `handle` throws.
+     */
     convert: async (path: string, plan: ConvertPlan, users: Users, start: number, ahead: number, handle: (batch: Batch) => Promise<void>, signal?: AbortSignal): Promise<void> => {
-      const pending = new Set<Promise<void>>();
+      let last = Promise.resolve();
       let failed: Error | undefined;
       await run({ kind: 'convert', path, plan, users, start, credits: ahead }, signal, (message, worker, fail) => {
         if (message.kind !== 'batch' || failed) return;
-        const work: Promise<void> = handle(message.batch).then(
-          () => {
-            pending.delete(work);
-            worker.postMessage({ kind: 'credit' } satisfies ToParser);
-          },
-          (error: Error) => {
-            pending.delete(work);
-            failed ??= error;
-            fail(error);
-          },
-        );
-        pending.add(work);
-      }).finally(() => Promise.allSettled(pending));
+        const { batch } = message;
+        last = last.then(async () => {
+          if (failed || signal?.aborted === true) return;
+          await handle(batch);
+          worker.postMessage({ kind: 'credit' } satisfies ToParser);
+        }).catch((error: Error) => {
+          failed ??= error;
+          fail(error);
+        });
+      }).finally(() => last);
       if (failed) throw failed;
     },
   };

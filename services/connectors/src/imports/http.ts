@@ -1,9 +1,10 @@
+import { fieldType } from '@tessera/fields';
 import { Rejection, fold, invalid, newId, notFound, type Actor } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { can, requireCreate, userOf } from '../access/can.ts';
-import type { Directory } from '../access/directory.ts';
+import type { Directory, Facts } from '../access/directory.ts';
 import type { Limits } from '../config.ts';
 import { maxColumns, type Wishes } from '../csv/analyse.ts';
 import type { Encoding } from '../csv/encoding.ts';
@@ -11,10 +12,12 @@ import { previewRows, type ConvertPlan } from '../csv/convert.ts';
 import { FileError } from '../csv/reader.ts';
 import type { ConnectorsEvent } from '../events.ts';
 import type { Handles } from '../upload/handles.ts';
+import type { Analysis } from '../csv/analyse.ts';
+import type { Upload } from '../upload/handles.ts';
 import type { Analyses } from './analyses.ts';
 import { makePlan } from './plan.ts';
 import type { ImportDocument } from './projection.ts';
-import { planOf, proposeColumns } from './propose.ts';
+import { planOf, proposeColumns, type ProposedColumn } from './propose.ts';
 import { progressBucket, type Progress, type Runner } from './runner.ts';
 import { configAnswer, configBody, connectorId, id, importAnswer, importBody, type ConfigBody } from './schemas.ts';
 import { requireCsv, type Wizards } from './wizards.ts';
@@ -55,7 +58,25 @@ export const importRoutes = ({ ports, limits, handles, analyses, directory, runn
     return document;
   };
 
+  /** What stands in the way of telling records apart by a column; null where none was chosen or it cannot be one, which is refused when the import begins. */
+  const keyOf = async (upload: Upload, analysis: Analysis, columns: readonly ProposedColumn[], key: string | null | undefined, leaveOutTotals: boolean, facts: Facts) => {
+    const column = columns.find((one) => one.key === key && !one.deleted);
+    if (column === undefined || fieldType(column.type)?.keyable !== true) return null;
+    const { layout } = analysis;
+    const rows = layout.rows - (leaveOutTotals && layout.totalsRow !== undefined ? 1 : 0);
+    const dialect = { delimiter: layout.delimiter, encoding: layout.encoding, plainQuotes: layout.plainQuotes };
+    return { key: column.key, ...(await analyses.duplicates(upload, { dialect, headerRow: layout.headerRow, rows, timezone: facts.timezone, columns: [planOf(column, column.key)] }, facts)) };
+  };
+
   return [
+    route({
+      method: 'post', path: '/connector/reading/stop', tag: 'connectors', summary: 'Stop reading a file', access: 'api', allows: 'imports.create',
+      body: z.strictObject({ identifier: id }), responses: { 200: z.strictObject({ stopped: z.boolean() }) },
+      handle: async ({ actor, body }) => {
+        await wizards.require(actor, body.identifier);
+        return { body: { stopped: analyses.stop(body.identifier) } };
+      },
+    }),
     route({
       method: 'post', path: '/connector/identifier', tag: 'connectors', summary: 'Begin an import', access: 'api', allows: 'imports.create',
       body: z.strictObject({ connector_id: connectorId }),
@@ -78,7 +99,9 @@ export const importRoutes = ({ ports, limits, handles, analyses, directory, runn
         const upload = await handles.read(body.config.filePath, organizationOf(actor));
         try {
           const facts = await directory.facts(actor);
-          const analysis = await analyses.of(upload, wishesOf(body.config), facts);
+          // Remembered before the file is read, so that a reload in the meantime goes on with it.
+          await wizards.remember(actor, body.identifier, body.config);
+          const analysis = await analyses.of(upload, wishesOf(body.config), facts, { actor, identifier: body.identifier });
           const columns = proposeColumns(analysis, facts, body.config.fields);
           const { layout } = analysis;
           const plan: ConvertPlan = {
@@ -86,7 +109,7 @@ export const importRoutes = ({ ports, limits, handles, analyses, directory, runn
           };
           const users = new Map(facts.users);
           const records = previewRows(analysis.preview, plan, (text) => users.get(fold(text)));
-          await wizards.remember(actor, body.identifier, body.config);
+          const key = await keyOf(upload, analysis, columns, body.config.primaryKey, body.config.leaveOutTotals === true, facts);
           const { header: _header, ...shownLayout } = layout;
           return {
             body: {
@@ -94,7 +117,7 @@ export const importRoutes = ({ ports, limits, handles, analyses, directory, runn
               fields: columns.map(({ key, name, source, type, proposedType, props, readAs, deleted, fit, ambiguous, samples, replacements }) => ({
                 key, name, header: source.header, nameProblem: source.problem ?? null, type, proposedType, props, readAs, deleted, fit, ambiguous: ambiguous ?? null, samples, replacements,
               })),
-              records,
+              records, key,
               warnings: layout.columns >= 100 ? [{ code: 'many_columns', message: 'This import has many columns! We recommend splitting it into more tables and relating them.' }] : [],
               label: body.config.label ?? labelOf(upload.name), object_id: null,
             },
@@ -115,7 +138,7 @@ export const importRoutes = ({ ports, limits, handles, analyses, directory, runn
         const upload = await handles.read(wanted.config.filePath, organizationOf(actor));
         try {
           const facts = await directory.facts(actor);
-          const analysis = await analyses.of(upload, wishesOf(wanted.config), facts);
+          const analysis = await analyses.of(upload, wishesOf(wanted.config), facts, { actor, identifier: body.identifier });
           const listed = new Set(wanted.fields.map((field) => field.key));
           const columns = proposeColumns(analysis, facts, wanted.fields).filter((column) => listed.has(column.key));
           const operationId = newId();
@@ -123,6 +146,10 @@ export const importRoutes = ({ ports, limits, handles, analyses, directory, runn
             operationId, identifier: body.identifier, userId: userOf(actor), label: wanted.label, upload, analysis, columns, primaryKey: wanted.config.primaryKey ?? undefined,
             leaveOutTotals: wanted.config.leaveOutTotals ?? false, runAutomations: wanted.config.isRunAutomations ?? true, timezone: facts.timezone, maxRows: limits.importRows,
           });
+          const key = await keyOf(upload, analysis, columns, wanted.config.primaryKey, wanted.config.leaveOutTotals === true, facts);
+          if (key !== null && key.repeated > 0) {
+            throw new Rejection('unprocessable', 'imports.key_repeated', `${key.repeated} rows have a value that an earlier row has: they cannot be told apart by this column.`, key);
+          }
           const { tableId, commitId } = await runner.start(plan, meta);
           return { status: 202, headers: { 'tessera-operation': operationId, ...(commitId === undefined ? {} : { 'tessera-commit': commitId }) }, body: { operationId, tableId } };
         } catch (error) {
@@ -150,13 +177,15 @@ export const importRoutes = ({ ports, limits, handles, analyses, directory, runn
       responses: {
         200: z.strictObject({
           identifier: z.string(), file: z.strictObject({ filePath: z.string(), name: z.string(), size: z.number() }).nullable(), config: configBody.shape.config.nullable(), imports: z.array(importAnswer),
+          reading: z.strictObject({ rows: z.number() }).nullable(),
         }),
       },
       handle: async ({ actor, query }) => {
         const wizard = await wizards.require(actor, query.identifier);
         const all = await documents.find<ImportDocument>(organizationOf(actor), 'imports', { identifier: query.identifier }, 20);
+        const rows = analyses.reading(query.identifier);
         const mine = all.filter((document) => can(actor, 'imports.read', document.userId));
-        return { body: { identifier: query.identifier, file: wizard.file ?? null, config: (wizard.config as ConfigBody['config'] | undefined) ?? null, imports: await Promise.all(mine.map((document) => shown(actor, document))) } };
+        return { body: { identifier: query.identifier, file: wizard.file ?? null, config: (wizard.config as ConfigBody['config'] | undefined) ?? null, imports: await Promise.all(mine.map((document) => shown(actor, document))), reading: rows === undefined ? null : { rows } } };
       },
     }),
   ];

@@ -13,8 +13,8 @@ import { convertPlanOf } from './plan.ts';
 import type { ImportDocument } from './projection.ts';
 import { withLocalFile } from '../upload/files.ts';
 
-/** Chunks on their way to the table at once: one is written while the next is made. */
-const ahead = 2;
+/** Chunks made or on their way to the table at once: one is written while the next ones are made. They arrive one by one, in the order of the file. */
+const ahead = 3;
 /** Chunks between checkpoints: at most so many are sent again after a restart, and answered without being written twice. */
 const checkpoint = 25;
 const progressMs = 300;
@@ -74,10 +74,6 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
     const { operationId, userId } = plan;
     let { done, misfits } = document;
     const start = document.chunks;
-    const written = new Map<number, Batch>();
-    let contiguous = start;
-    let contiguousRows = done;
-    let contiguousMisfits = misfits;
     let noted = start;
     let told = 0;
     const tell = async (now: number): Promise<void> => {
@@ -104,17 +100,12 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
           await append(plan, table, batch, present, run);
           done += batch.count;
           misfits += batch.misfits;
-          written.set(batch.chunk, batch);
-          for (let next = written.get(contiguous); next; next = written.get(contiguous)) {
-            written.delete(contiguous++);
-            contiguousRows += next.count;
-            contiguousMisfits += next.misfits;
-          }
           const now = clock();
           if (now - told >= progressMs) await tell(now);
-          if (contiguous - noted >= checkpoint) {
-            noted = contiguous;
-            await execute('noteAdvance', { operationId, chunks: contiguous, rows: contiguousRows, misfits: contiguousMisfits }, await present());
+          const chunks = batch.chunk + 1;
+          if (chunks - noted >= checkpoint) {
+            noted = chunks;
+            await execute('noteAdvance', { operationId, chunks, rows: done, misfits }, await present());
           }
         }, run.abort.signal);
       });

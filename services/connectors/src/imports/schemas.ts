@@ -23,7 +23,7 @@ const layoutWishes = {
 };
 export const configBody = z.strictObject({
   connector_id: connectorId, identifier: id,
-  config: z.strictObject({ filePath, ...layoutWishes, label: z.string().max(200).optional(), fields: z.array(column).max(500).optional() }),
+  config: z.strictObject({ filePath, ...layoutWishes, label: z.string().max(200).optional(), primaryKey: z.string().max(10).nullish(), fields: z.array(column).max(500).optional() }),
 });
 export const importBody = z.strictObject({
   connector_id: connectorId, identifier: id,
@@ -52,6 +52,9 @@ export const configAnswer = z.strictObject({
     replacements: z.array(z.strictObject({ value: z.string(), text: z.string() })),
   })),
   records: z.array(z.strictObject({ fields: z.record(z.string(), z.unknown()), misfits: z.array(z.string()) })),
+  key: z.strictObject({
+    key: z.string(), repeated: z.number(), empty: z.number(), values: z.array(z.strictObject({ value: z.string(), count: z.number(), rows: z.array(z.number()) })),
+  }).nullable().meta({ description: 'For the column that tells records apart (primaryKey): values that stand more than once, with the numbers of their first records. Such a file is refused as it is.' }),
   warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
   label: z.string(),
   object_id: z.null(),
