@@ -15,8 +15,9 @@ import { answerable, matching, openColumnQueries, operandsOf } from './column-qu
 import { cursorColumns, predicateSql, sameScales, searchSql, segments, selectList, leadingIndex, sourceOf } from './compile.ts';
 import type { Segment, Sql } from './compile.ts';
 import type { Connection } from './connection.ts';
-import { jsonPage, plainRow, rowPlace, rowSelect, systemSelect } from './render.ts';
+import { jsonPage, plainRow, recordWriter, rowPlace, rowSelect, systemSelect } from './render.ts';
 import { matchExpression } from './match.ts';
+import { openRowCache } from './row-cache.ts';
 
 type Matched = {
   readonly table: TableInfo;
@@ -45,6 +46,8 @@ export type ReadsOptions = {
   readonly columnBytes?: number;
   /** Tables below this size are always read by SQL. */
   readonly columnsFromRows?: number;
+  /** Memory for rows kept as JSON in bytes; default 8 MB. */
+  readonly rowBytes?: number;
   /** How long a query may go on reading columns into memory in ms; default 800. */
   readonly helpMs?: number;
 };
@@ -58,12 +61,21 @@ const nearOffset = 1000;
  */
 export const openReads = (connection: Connection, options: ReadsOptions = {}) => {
   const { db } = connection;
-  const { columnBytes = 64 * 1024 * 1024, columnsFromRows = 2000, helpMs = 800 } = options;
+  const { columnBytes = 64 * 1024 * 1024, columnsFromRows = 2000, helpMs = 800, rowBytes = 8 * 1024 * 1024 } = options;
   const columns = openColumnCache(connection, columnBytes, helpMs);
   const arrays = openColumnQueries();
+  const rendered = openRowCache(connection, rowBytes);
   const catalog = openCatalog(connection);
   const begin = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
+
+  /** Tables that the present snapshot was asked for. */
+  const looked = new Map<string, TableInfo | undefined>();
+  const look = (organizationId: string, tableId: string): TableInfo | undefined => {
+    const key = `${organizationId}\n${tableId}`;
+    if (!looked.has(key)) looked.set(key, catalog.table(organizationId, tableId));
+    return looked.get(key);
+  };
 
   const matched = (table: TableInfo, query: QueryCore): Matched => {
     const params: Stored[] = [];
@@ -100,6 +112,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     try {
       return work();
     } finally {
+      looked.clear();
       commit.run();
     }
   };
@@ -169,17 +182,19 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     return places.map((place) => byPlace.get(place)!);
   };
 
-  const pageRows = (table: TableInfo, query: PageQuery, list: string): { readonly rows: Stored[][]; readonly next: string | undefined } => {
+  /** The rows of a page: whole ones where they were read on the way, otherwise where they stand. */
+  const pageRows = (table: TableInfo, query: PageQuery, list: string): { readonly places?: readonly number[]; readonly rows: Stored[][]; readonly next: string | undefined } => {
     const { sort, limit } = query;
     const found = matched(table, query);
     const cursor = query.after === undefined ? undefined : cursorValues(table, sort, decodeCursor(sort, query.after));
     let skip = query.offset ?? 0;
     let rows: Stored[][] = [];
+    let places: number[] | undefined;
     const index = leadingIndex(table, query);
     const whole = (query.where.op !== 'and' || query.where.items.length > 0 || sort.length > 0 || skip > nearOffset) && index === undefined;
     const memory = whole ? cached(found, query) : undefined;
     if (memory !== undefined) {
-      rows = fetch(table, list, Array.from(arrays.page(memory, query, cursor, skip, limit + 1)));
+      places = Array.from(arrays.page(memory, query, cursor, skip, limit + 1));
     } else if (found.match !== undefined && sort.length === 0) {
       rows = searchedPage(found, list, cursor?.row ?? 0, skip, limit + 1);
     } else {
@@ -201,7 +216,12 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         if (skip > 0 && got.length === 0) skip = Math.max(0, skip - countOf(table, where, part));
         else skip = 0;
       }
-      if (sorts) rows = fetch(table, list, rows.slice(0, limit + 1).map(([place]) => Number(place)));
+      if (sorts) places = rows.slice(0, limit + 1).map(([place]) => Number(place));
+    }
+    if (places !== undefined) {
+      if (places.length <= limit) return { places, rows: [], next: undefined };
+      places.length = limit;
+      return { places, rows: [], next: limit === 0 ? query.after : nextCursor(table, sort, places[limit - 1]!) };
     }
     if (rows.length <= limit) return { rows, next: undefined };
     rows.length = limit;
@@ -210,7 +230,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
 
   const known = (organizationId: string, query: QueryCore & Partial<Pick<PageQuery, 'select' | 'limit' | 'offset'>>): TableInfo | undefined => {
     checkQuery(query);
-    return catalog.table(organizationId, query.table);
+    return look(organizationId, query.table);
   };
 
   return {
@@ -221,14 +241,17 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     columnBytes: columns.size,
     /** Does several reads on one snapshot, and tells which commit last touched the table in it. */
     snapshot: <T>(organizationId: string, table: string, work: () => T): { readonly value: T; readonly position: number | undefined } =>
-      read(() => ({ position: catalog.table(organizationId, table)?.position, value: work() })),
+      read(() => ({ position: look(organizationId, table)?.position, value: work() })),
 
     page(organizationId: string, query: PageQuery): string {
       return read(() => {
         const table = known(organizationId, query);
         if (table === undefined) return '{"records":[]}';
-        const { rows, next } = pageRows(table, query, selectList(table, systemSelect, query.select));
-        return jsonPage(query.select, rowPlace + 1, rows, next);
+        const list = selectList(table, systemSelect, query.select);
+        const { places, rows, next } = pageRows(table, query, list);
+        const writer = recordWriter(query.select, rowPlace + 1);
+        if (places === undefined) return jsonPage(rows.map(writer), next);
+        return jsonPage(rendered.texts(table, JSON.stringify(query.select), places, (missing) => fetch(table, list, missing).map(writer)), next);
       });
     },
 
@@ -237,8 +260,9 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         const table = known(organizationId, query);
         if (table === undefined) return { rows: [] };
         const select = query.select.filter(({ column }) => !isSystemColumn(column));
-        const { rows, next } = pageRows(table, query, selectList(table, rowSelect, select));
-        const made = rows.map(plainRow(select, rowPlace + 4));
+        const list = selectList(table, rowSelect, select);
+        const { places, rows, next } = pageRows(table, query, list);
+        const made = (places === undefined ? rows : fetch(table, list, places)).map(plainRow(select, rowPlace + 4));
         return next === undefined ? { rows: made } : { rows: made, next };
       });
     },

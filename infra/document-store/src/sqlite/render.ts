@@ -85,33 +85,32 @@ const valueOf = ({ storage, scale = 0 }: SelectedColumn): ((value: string | numb
 const exactNumbers = 1e15;
 
 /**
- * The JSON of a page from rows as `jsonRow` takes them. The engine's own writer is faster than putting texts together, and right wherever numbers fit
- * floats and names are no integers; the rest is put together.
+ * Makes the JSON of a record as `jsonRow` does. The engine's own writer is faster than putting texts together, and right wherever numbers fit floats and
+ * names are no integers; the rest is put together.
  */
-export const jsonPage = (select: readonly SelectedColumn[], from: number, rows: readonly (readonly Stored[])[], next: string | undefined): string => {
+export const recordWriter = (select: readonly SelectedColumn[], from: number): ((row: readonly Stored[]) => string) => {
   const names = select.map(({ key }) => key);
   const values = select.map(valueOf);
-  let plain = new Set(names).size === names.length && !names.some((name) => name === '__proto__' || /^\d/.test(name) && String(Number(name)) === name);
+  const together = jsonRow(select, from);
+  if (new Set(names).size < names.length || names.some((name) => name === '__proto__' || (/^\d/.test(name) && String(Number(name)) === name))) return together;
   const decimals = select.map(({ storage }) => storage === 'decimal');
-  const records: object[] = [];
-  // In rows that were read as exact integers even the version is a bigint.
-  if (typeof rows[0]?.[1] === 'bigint') plain = false;
-  for (const row of rows) {
-    if (!plain) break;
+  return (row) => {
+    // In rows that were read as exact integers even the version is a bigint.
+    if (typeof row[1] === 'bigint') return together(row);
     const fields: Record<string, unknown> = {};
     for (let i = 0; i < names.length; i++) {
       const value = row[from + i]!;
       if (value === null) continue;
-      if (decimals[i] === true && !((value as number) < exactNumbers && (value as number) > -exactNumbers)) plain = false;
+      if (decimals[i] === true && !((value as number) < exactNumbers && (value as number) > -exactNumbers)) return together(row);
       fields[names[i]!] = values[i]!(value as string | number);
     }
-    records.push({ id: row[0], version: row[1], fields, createdAt: iso(row[2] as number), updatedAt: iso(row[3] as number) });
-  }
-  if (plain) return JSON.stringify(next === undefined ? { records } : { records, next });
-  const json = jsonRow(select, from);
-  const text = `{"records":[${rows.map(json).join(',')}]`;
-  return next === undefined ? `${text}}` : `${text},"next":${JSON.stringify(next)}}`;
+    return JSON.stringify({ id: row[0], version: row[1], fields, createdAt: iso(row[2] as number), updatedAt: iso(row[3] as number) });
+  };
 };
+
+/** A page of finished records. */
+export const jsonPage = (records: readonly string[], next: string | undefined): string =>
+  next === undefined ? `{"records":[${records.join(',')}]}` : `{"records":[${records.join(',')}],"next":${JSON.stringify(next)}}`;
 
 /** Makes the Row of a row of `rowSelect` and its columns. */
 export const plainRow = (select: readonly Pick<SelectedColumn, 'column' | 'storage' | 'scale'>[], from: number): ((row: readonly Stored[]) => Row) => (row) => {

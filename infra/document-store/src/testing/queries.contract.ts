@@ -139,6 +139,20 @@ export const queriesContract = (name: string, open: OpenAdapter, options: { read
       });
     }
 
+    it('answers the same questions anew after each change', async () => {
+      const r = random(77);
+      const asked = Array.from({ length: 8 }, () => ({ ...query(r, table), limit: 25 }));
+      const orders = new Set(asked.map(({ sort }) => sort.length));
+      expect(orders.size).toBeGreaterThan(1);
+      for (let round = 0; round < 40; round++) {
+        for (const one of asked) {
+          const page = JSON.parse(await store.records.page(organization, one)) as { records: object[] };
+          expect(page.records).toEqual(evaluate(world.rows, one).slice(0, one.limit).map((row) => json(row, one.select)));
+        }
+        await run(r.chance(0.2) ? world.insert(r, 5) : world.change(r));
+      }
+    });
+
     it('returns rows with every cell as it was written', async () => {
       const select = columns.map(({ column, kind, scale }) => ({ column, storage: kind, key: column, ...(scale === undefined ? {} : { scale }) }));
       const everything: PageQuery = { table, select, where: { op: 'and', items: [] }, allow: { op: 'and', items: [] }, sort: [], limit: 10_000 };
