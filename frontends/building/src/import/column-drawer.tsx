@@ -1,11 +1,11 @@
 import { fieldType } from '@tessera/fields';
-import { Button, Chip, IconButton, Select, TextInput, useFormats, useLayer, useTexts } from '@tessera/kit';
+import { Button, Check, Chip, IconButton, Select, TextInput, useFormats, useLayer, useTexts } from '@tessera/kit';
 import { IconAlertTriangle, IconChevronDown, IconChevronUp, IconX } from '@tessera/kit/icons';
 import { useEffect, useRef } from 'react';
 import classes from './import.module.css';
 import type { ImportField, Misfit, ReadAs } from './import.resource.ts';
 import { knownReasons, readings, share } from './rules.ts';
-import { wizard } from './wizard.ts';
+import { useWizard, wizard } from './wizard.ts';
 
 type DrawerProps = { readonly field: ImportField; readonly asks: boolean; readonly timezone: string; readonly onClose: () => void; readonly onStep: (by: 1 | -1) => void };
 
@@ -68,6 +68,28 @@ const MisfitRow = ({ field, misfit, timezone }: { field: ImportField; misfit: Mi
   );
 };
 
+/** Whether the column tells records apart, and which of its values would have to be changed in the file for that. */
+const KeyChoice = ({ field }: { field: ImportField }) => {
+  const t = useTexts('building');
+  const formats = useFormats();
+  const { config, proposal } = useWizard();
+  if (fieldType(field.type)?.keyable !== true) return null;
+  const chosen = config?.primaryKey === field.key;
+  const found = chosen && proposal?.key?.key === field.key ? proposal.key : null;
+  return (
+    <div className={classes['about']}>
+      <Check label={t('import.drawer.key')} checked={chosen} onChange={(on) => wizard.key(on ? field.key : null)} />
+      {found !== null && found.repeated > 0 && (
+        <>
+          <p className={classes['ask']} role="alert"><IconAlertTriangle aria-hidden="true" />{t('import.drawer.keyTwice', { count: found.repeated })}</p>
+          <ul>{found.values.map(({ value, rows }) => <li key={value} className="t-caption">{t('import.drawer.keyRows', { value, rows: rows.map((row) => formats.number(row)).join(', ') })}</li>)}</ul>
+        </>
+      )}
+      {found !== null && found.repeated === 0 && <p role="status">{t('import.drawer.keyFits')}</p>}
+    </div>
+  );
+};
+
 /** What of a column does not fit, and what becomes of it. */
 export const ColumnDrawer = ({ field, asks, timezone, onClose, onStep }: DrawerProps) => {
   const t = useTexts('building');
@@ -99,6 +121,7 @@ export const ColumnDrawer = ({ field, asks, timezone, onClose, onStep }: DrawerP
           )}
           <ReadAsSelect field={field} />
         </div>
+        <KeyChoice field={field} />
         {options && (
           <>
             <div className={classes['kinds']}><span>{t('import.drawer.options')}</span><span className="t-caption">{t('import.drawer.optionsText', { count: options.length })}</span></div>

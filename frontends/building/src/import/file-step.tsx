@@ -1,4 +1,4 @@
-import { Button, Check, Dropzone, ErrorState, PageDrop, pendingUpload, Progress, Select, Skeleton, useErrorText, useFormats, usePageTitle, useTexts } from '@tessera/kit';
+import { Button, Check, Dropzone, ErrorState, PageDrop, pendingUpload, Progress, Select, Skeleton, useErrorText, useFormats, useLiveEvent, usePageTitle, useTexts } from '@tessera/kit';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconFileSpreadsheet, IconInfoCircle } from '@tessera/kit/icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -56,13 +56,17 @@ const Sending = ({ upload }: { upload: Upload }) => {
   const t = useTexts('building');
   const formats = useFormats();
   const sending = upload.phase === 'sending';
+  useLiveEvent('import_reading', (data) => {
+    const { identifier, rows } = data as { identifier?: unknown; rows?: unknown };
+    if (typeof identifier === 'string' && typeof rows === 'number') wizard.reading(identifier, rows);
+  });
   const label = t(sending ? 'import.file.sending' : 'import.file.reading', { name: upload.name });
   return (
     <div className={classes['box']} aria-busy="true">
       <div className={classes['file']}>
         <IconFileSpreadsheet aria-hidden="true" />
         <span className={classes['grow']} role="status"><span className="t-medium t-cut" style={{ display: 'block' }}>{label}</span>
-          <span className="t-caption">{sending ? t('import.file.sent', { sent: formats.bytes(upload.sent), total: formats.bytes(upload.size) }) : t('import.file.readingText')}</span></span>
+          <span className="t-caption">{sending ? t('import.file.sent', { sent: formats.bytes(upload.sent), total: formats.bytes(upload.size) }) : upload.rows === undefined ? t('import.file.readingText') : t('import.file.readingRows', { count: upload.rows })}</span></span>
         <Button variant="quiet" onClick={wizard.drop}>{t('import.file.cancel')}</Button>
       </div>
       <Progress label={label} value={sending ? (upload.size === 0 ? null : upload.sent / upload.size) : null} />

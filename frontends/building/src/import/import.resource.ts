@@ -39,6 +39,7 @@ export type Proposal = {
   readonly records: readonly { readonly fields: Readonly<Record<string, unknown>>; readonly misfits: readonly string[] }[];
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
   readonly label: string;
+  readonly key: KeyCheck | null;
 };
 /** What a person chose for a column; what is absent is the file's proposal. */
 export type FieldChoice = { readonly key: string; readonly name?: string; readonly type?: string; readonly props?: FieldProps; readonly readAs?: Partial<ReadAs>; readonly deleted?: boolean; readonly replacements?: readonly Replacement[] };
@@ -48,6 +49,7 @@ export type ImportConfig = {
   readonly encoding?: string;
   readonly headerRow?: number;
   readonly leaveOutTotals?: boolean;
+  readonly primaryKey?: string;
   readonly label?: string;
   readonly fields?: readonly FieldChoice[];
 };
@@ -68,6 +70,8 @@ export type ImportState = {
   readonly error: { readonly code: string; readonly message: string } | null;
 };
 type Uploaded = { readonly filePath: string | null; readonly name: string | null; readonly size: number | null; readonly error: { readonly id: string; readonly message: string } | null };
+/** Values that stand more than once in the column that is to tell records apart. */
+export type KeyCheck = { readonly key: string; readonly repeated: number; readonly empty: number; readonly values: readonly { readonly value: string; readonly count: number; readonly rows: readonly number[] }[] };
 type Resumed = { readonly identifier: Id; readonly file: { readonly filePath: string; readonly name: string; readonly size: number } | null; readonly config: ImportConfig | null; readonly imports: readonly ImportState[] };
 export type UndoPreview = { readonly records: number; readonly conflicts: readonly { readonly recordId: Id }[]; readonly operationId?: Id };
 
@@ -85,11 +89,12 @@ export const importApi = {
     return api.upload<Uploaded>('/connector/call', form, { onProgress, signal });
   },
   configure: (identifier: Id, config: ImportConfig, signal: AbortSignal) => api.post<Proposal>('/connector/config-table', { connector_id: connector, identifier, config }, { signal }),
-  start: (identifier: Id, label: string, fields: readonly FieldChoice[], { label: _label, fields: _fields, ...layout }: ImportConfig) =>
+  start: (identifier: Id, label: string, fields: readonly FieldChoice[], { label: _label, fields: _fields, primaryKey = null, ...layout }: Omit<ImportConfig, 'primaryKey'> & { readonly primaryKey?: string | null }) =>
     api.post<{ readonly operationId: Id; readonly tableId: Id }>('/connector/import-table', {
       connector_id: connector, identifier,
-      table_import_configs: [{ label, fields, config: { ...layout, object: null, isRunAutomations: true, type: 'import_create_structure', primaryKey: null } }],
+      table_import_configs: [{ label, fields, config: { ...layout, object: null, isRunAutomations: true, type: 'import_create_structure', primaryKey } }],
     }),
+  stopReading: (identifier: Id) => api.post<{ readonly stopped: boolean }>('/connector/reading/stop', { identifier }),
   resume: (identifier: Id) => api.get<Resumed>('/connector/imports', { query: { identifier } }),
   state: (operationId: Id, signal?: AbortSignal) => api.get<ImportState>(`/connector/imports/${operationId}`, signal ? { signal } : {}),
   cancel: (operationId: Id) => api.post<ImportState>(`/connector/imports/${operationId}/cancel`),

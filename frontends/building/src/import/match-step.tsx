@@ -31,7 +31,8 @@ export const MatchStep = () => {
   const live = fields.filter((field) => !field.deleted);
   const opened = live.find((field) => field.key === openKey);
   const same = twice(fields);
-  const stopped = blocker(label, fields);
+  const twiceInKey = state.config?.primaryKey !== undefined && (state.proposal?.key?.repeated ?? 0) > 0;
+  const stopped = blocker(label, fields) ?? (twiceInKey ? 'keyTwice' as const : null);
   const check = live.reduce((sum, field) => sum + toCheck(field), 0);
   const columnsToCheck = live.filter((field) => toCheck(field) > 0 || asksFor(field, state)).length;
 

@@ -2,7 +2,7 @@ import { isApiError } from '@tessera/kit';
 import { useSyncExternalStore } from 'react';
 import { type FieldChoice, importApi, type ImportConfig, type ImportField, type Limits, type Proposal } from './import.resource.ts';
 
-export type Upload = { readonly name: string; readonly size: number; readonly sent: number; readonly phase: 'sending' | 'reading' | 'ready' };
+export type Upload = { readonly name: string; readonly size: number; readonly sent: number; readonly phase: 'sending' | 'reading' | 'ready'; /** Rows read so far. */ readonly rows?: number };
 export type Checklist = { readonly organized: boolean; readonly formatted: boolean; readonly supported: boolean };
 /** What went wrong with the file: `review` when it is the file that must change. */
 export type FileProblem = { readonly review: boolean; readonly code: string; readonly message: string; readonly error: unknown };
@@ -119,10 +119,24 @@ export const wizard = {
     }
   },
 
-  /** Takes the file away again. */
+  /** The server read so many rows of a file. */
+  reading: (identifier: string, rows: number): void => {
+    if (state.identifier === identifier && state.upload?.phase === 'reading') set({ upload: { ...state.upload, rows } });
+  },
+
+  /** Which column tells records apart; null for none. */
+  key: (primaryKey: string | null): void => {
+    if (!state.config) return;
+    const { primaryKey: _before, ...rest } = state.config;
+    set({ config: primaryKey === null ? rest : { ...rest, primaryKey } });
+    void ask();
+  },
+
+  /** Takes the file away again; reading it stops. */
   drop: (): void => {
     sending?.abort();
     asking?.abort();
+    if (state.upload?.phase === 'reading' && state.identifier !== null) void importApi.stopReading(state.identifier).catch(() => undefined);
     set({ upload: null, problem: null, proposal: null, config: null, asking: false, checklist: unticked });
   },
 
