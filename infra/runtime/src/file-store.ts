@@ -5,14 +5,18 @@ import { dirname, join } from 'node:path';
 import { Rejection, isId, newId } from '@tessera/kernel';
 import type { FileStore } from './service.ts';
 
-const unknown = () => new Rejection('not_found', 'file.not_found', 'There is no such file.');
+export const noSuchFile = () => new Rejection('not_found', 'file.not_found', 'There is no such file.');
+export const tooLarge = (limit: number) => new Rejection('too_large', 'file.too_large', `The file is larger than ${limit} bytes.`, { limit });
+
+/** The place of a file, `<organization>/<handle>`, safe as a path and as a key. Throws file.not_found for what no service can have made. */
+export const placeOf = (organizationId: string, handle: string): string => {
+  if (!isId(organizationId) || !/^[A-Za-z0-9_-]{1,120}$/.test(handle)) throw noSuchFile();
+  return `${organizationId}/${handle}`;
+};
 
 /** Files in a folder, one sub-folder an organization. Handles are made by services, never taken from a path that a user sent. */
 export const folderFiles = (folder: string): FileStore => {
-  const pathOf = (organizationId: string, handle: string): string => {
-    if (!isId(organizationId) || !/^[A-Za-z0-9_-]{1,120}$/.test(handle)) throw unknown();
-    return join(folder, organizationId, handle);
-  };
+  const pathOf = (organizationId: string, handle: string): string => join(folder, placeOf(organizationId, handle));
   return {
     write: async (organizationId, handle, bytes, limit) => {
       const path = pathOf(organizationId, handle);
@@ -24,7 +28,7 @@ export const folderFiles = (folder: string): FileStore => {
       try {
         for await (const chunk of bytes) {
           size += chunk.length;
-          if (size > limit) throw new Rejection('too_large', 'file.too_large', `The file is larger than ${limit} bytes.`, { limit });
+          if (size > limit) throw tooLarge(limit);
           digest.update(chunk);
           await file.write(chunk);
         }
@@ -41,11 +45,11 @@ export const folderFiles = (folder: string): FileStore => {
     read: async (organizationId, handle) => {
       const path = pathOf(organizationId, handle);
       await access(path).catch(() => {
-        throw unknown();
+        throw noSuchFile();
       });
       return createReadStream(path);
     },
     localPath: (organizationId, handle) => pathOf(organizationId, handle),
-    delete: (organizationId, handle) => rm(pathOf(organizationId, handle), { force: true }),
+    delete: async (organizationId, handle) => rm(pathOf(organizationId, handle), { force: true }),
   };
 };
