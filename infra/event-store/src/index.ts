@@ -1,4 +1,5 @@
 export * from './port.ts';
+export { openRawCommit, type OpenedCommit, type RawEvent } from './raw.ts';
 export { openStores, type Stores, type StoresOptions } from './open-stores.ts';
 export { verifyLogs, type Damage, type VerifyReport } from './maintenance/verify.ts';
 export { backup, restore, type BackupManifest } from './maintenance/backup.ts';

@@ -34,7 +34,7 @@ export type HandlingOptions = {
   /** Whether this process works on the lane; by default on every one. */
   readonly mine?: (organizationId: string, root: string) => boolean;
   /** Called before each event; throws Stopped when this process may no longer work on it. */
-  readonly permit?: () => Promise<void>;
+  readonly permit?: (organizationId: string, root: string) => Promise<void>;
 };
 
 /**
@@ -56,14 +56,22 @@ export const createHandling = (options: HandlingOptions) => {
   /** Undefined when handled; the error otherwise. Unavailability is waited out, because it says nothing about the event. */
   const attempt = async (event: TailedEvent, waiting: boolean): Promise<{ error: unknown } | undefined> => {
     for (let wait = retry.inlineMs; ; wait = Math.min(wait * 2, retry.maxMs)) {
-      await permit?.();
+      await permit?.(event.context.organizationId, rootOf(event));
       try {
         await reaction.handle(event.event, event.context);
+        break;
+      } catch (error) {
+        if (!isUnavailable(error) || stopped()) return { error };
+        await pause(wait);
+      }
+    }
+    // What was done must not be done again because it cannot be written down yet.
+    for (let wait = retry.inlineMs; ; wait = Math.min(wait * 2, retry.maxMs)) {
+      try {
         await state.handled(reaction.name, eventIdOf(event), { seq: event.seq, index: event.context.index }, waiting);
         return undefined;
       } catch (error) {
-        if (!isRejection(error) || error.kind !== 'unavailable') return { error };
-        if (stopped()) return { error };
+        if (!isUnavailable(error) || stopped()) return { error };
         await pause(wait);
       }
     }
@@ -148,4 +156,5 @@ export const createHandling = (options: HandlingOptions) => {
   return { handle, runLanes, retryDue, refreshAside };
 };
 
+const isUnavailable = (error: unknown): boolean => isRejection(error) && error.kind === 'unavailable';
 const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

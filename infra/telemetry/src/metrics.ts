@@ -31,6 +31,29 @@ export const gauge = (name: string, help: string, read: () => number): void => {
   register(name, 'gauge', help, () => `${name} ${read()}\n`);
 };
 
+/**
+ * Numbers read when they are asked for, per set of labels. `track` answers the function that ends one. Readings of the same labels are added up; one that is
+ * not a number is left out.
+ */
+export const gauges = (name: string, help: string): { track(labels: Labels, read: () => number): () => void } => {
+  const all = new Set<{ readonly key: string; readonly read: () => number }>();
+  register(name, 'gauge', help, () => {
+    const sums = new Map<string, number>();
+    for (const { key, read } of all) {
+      const value = read();
+      if (!Number.isNaN(value)) sums.set(key, (sums.get(key) ?? 0) + value);
+    }
+    return [...sums].map(([key, value]) => `${name}${key} ${value}\n`).join('');
+  });
+  return {
+    track: (labels, read) => {
+      const one = { key: labelText(labels), read };
+      all.add(one);
+      return () => void all.delete(one);
+    },
+  };
+};
+
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 /** Durations in seconds. `series` is made once per set of labels, so that observing costs an array access. */

@@ -1,0 +1,208 @@
+import type { CommitReads, OrganizationHead, RawEvent, Reaction, TailedEvent } from '@tessera/event-store';
+import { eventIdOf, laneName, rootOf, type createHandling } from '../handling.ts';
+import { arrivalsOf, type Arrival } from './message.ts';
+import { messagingMetrics } from './metrics.ts';
+import type { Mark, PartitionedState, Settled } from './port.ts';
+
+export type IntakeOptions = {
+  readonly reaction: Reaction;
+  readonly source: CommitReads;
+  readonly decode: (type: string, payload: Uint8Array) => unknown;
+  readonly state: PartitionedState;
+  readonly handling: ReturnType<typeof createHandling>;
+  /** Whether this process works on the lane now, with nothing of it still to come from the broker. */
+  readonly idle: (organizationId: string, root: string) => boolean;
+  /** A commit younger than this may still be on its way, in ms. */
+  readonly graceMs: number;
+  readonly now: () => number;
+};
+
+const pageCommits = 200;
+/** Marks written for an organization before its progress is moved. */
+const marksAtMost = 32;
+const rememberedOrganizations = 10_000;
+const rememberedLanes = 100_000;
+/** Pages of a comparison without anything for this process after which it leaves the rest to others, or to the next time. */
+const barrenPages = 10;
+
+/** An event whose payload is decoded where a failure of it counts as the event's own. */
+const tailed = (raw: RawEvent, decode: IntakeOptions['decode']): TailedEvent => ({
+  seq: raw.context.position, type: raw.type, context: raw.context,
+  get event() {
+    return decode(raw.type, raw.payload);
+  },
+});
+
+/**
+ * Takes in commits for one reaction, in whatever order, number and completeness a broker brings them, and hands each event on once and in its stream's
+ * order: what is known as done is dropped, and where a commit's predecessor on its root is missing, the part between is read from the source first.
+ */
+export const createIntake = ({ reaction, source, decode, state, handling, idle, graceMs, now }: IntakeOptions) => {
+  const known = new Map<string, Settled>();
+  /** By lane, the position up to which all of its commits are done. */
+  const lanesDone = new Map<string, number>();
+  const marks = new Map<string, { epoch: number; marks: Mark[]; writes: number }>();
+
+  const settle = async (organizationId: string): Promise<Settled> => {
+    const settled = await state.settle(reaction.name, organizationId);
+    // Forgetting is safe at any time: it is asked for again.
+    if (known.size >= rememberedOrganizations) known.clear();
+    if (lanesDone.size >= rememberedLanes) lanesDone.clear();
+    known.set(organizationId, settled);
+    return settled;
+  };
+  const knownOf = async (organizationId: string): Promise<Settled> => known.get(organizationId) ?? settle(organizationId);
+
+  const isDone = (organizationId: string, position: number, root: string): boolean => {
+    const settled = known.get(organizationId);
+    return (
+      (settled !== undefined && (position <= settled.progress.through || settled.marks.has(position, root))) || (lanesDone.get(laneName(organizationId, root)) ?? 0) >= position
+    );
+  };
+
+  /** Notices a restoration of the log, which takes back what was done of commits that are gone. */
+  const follow = async (organizationId: string, epoch: number): Promise<void> => {
+    const { progress } = await knownOf(organizationId);
+    if (epoch <= progress.epoch) return;
+    const page = await source.commitsAfter(organizationId, progress.through, 1);
+    if (page.epoch <= progress.epoch) return;
+    await state.cut(reaction.name, organizationId, page.epoch, page.epochFrom);
+    lanesDone.clear();
+    await settle(organizationId);
+  };
+  /** A commit that a restoration took away, though the broker still has it. */
+  const gone = (arrival: Arrival): boolean => {
+    const cuts = known.get(arrival.organizationId)?.progress.cuts ?? [];
+    if (!cuts.some((cut) => arrival.position > cut.from)) return false;
+    const { epoch } = arrival.open().header;
+    return cuts.some((cut) => epoch < cut.epoch && arrival.position > cut.from);
+  };
+
+  const eventsOf = (arrival: Arrival): readonly TailedEvent[] =>
+    arrival.types.some((type) => reaction.types.includes(type))
+      ? arrival.open().events.filter((raw) => reaction.types.includes(raw.type)).map((raw) => tailed(raw, decode)).filter((event) => rootOf(event) === arrival.root)
+      : [];
+
+  const finish = (arrival: Arrival): void => {
+    const { organizationId, position, root, of } = arrival;
+    const lane = laneName(organizationId, root);
+    lanesDone.set(lane, Math.max(lanesDone.get(lane) ?? 0, position));
+    const entry = marks.get(organizationId) ?? { epoch: 0, marks: [], writes: 0 };
+    marks.set(organizationId, entry);
+    entry.epoch = known.get(organizationId)?.progress.epoch ?? arrival.epoch;
+    entry.marks.push({ position, root, of });
+  };
+
+  /** Writes down what was finished. */
+  const flush = async (): Promise<void> => {
+    await Promise.all([...marks].map(async ([organizationId, entry]) => {
+      const batch = entry.marks;
+      if (batch.length === 0) return;
+      entry.marks = [];
+      try {
+        await state.mark(reaction.name, organizationId, entry.epoch, batch);
+      } catch (error) {
+        entry.marks.push(...batch);
+        throw error;
+      }
+      entry.writes += 1;
+      if (entry.writes < marksAtMost) return;
+      entry.writes = 0;
+      await settle(organizationId);
+    }));
+  };
+
+  const handleAll = async (arrival: Arrival, seen: ReadonlySet<string>): Promise<void> => {
+    for (const event of eventsOf(arrival)) if (!seen.has(eventIdOf(event))) await handling.handle(event);
+    finish(arrival);
+  };
+  const seenOf = (arrivals: readonly Arrival[]): Promise<ReadonlySet<string>> => state.seenOf(reaction.name, arrivals.flatMap(eventsOf).map(eventIdOf));
+
+  /** Within its lane: does what is missing before an arrival, from the source. */
+  const fill = async ({ organizationId, position, root, previous }: Arrival): Promise<void> => {
+    const { progress } = await settle(organizationId);
+    if (previous === 0 || isDone(organizationId, previous, root)) return;
+    for (let after = progress.through; after < position - 1; ) {
+      const page = await source.commitsAfter(organizationId, after, pageCommits);
+      if (page.commits.length === 0) return;
+      after = page.commits.at(-1)!.position;
+      const missing = page.commits
+        .filter((raw) => raw.position < position)
+        .flatMap((raw) => arrivalsOf(reaction.source, raw, page.epoch))
+        .filter((arrival) => arrival.root === root && !isDone(organizationId, arrival.position, root));
+      const seen = await seenOf(missing);
+      for (const arrival of missing) await handleAll(arrival, seen);
+      messagingMetrics.reread.add({ reaction: reaction.name }, missing.length);
+    }
+  };
+
+  const takeOne = async (arrival: Arrival, seen: ReadonlySet<string>): Promise<void> => {
+    const { organizationId, position, root, previous } = arrival;
+    if (!isDone(organizationId, position, root)) {
+      if (previous > 0 && !isDone(organizationId, previous, root)) await fill(arrival);
+      await handleAll(arrival, seen);
+    } else finish(arrival);
+  };
+
+  const inLanes = async (arrivals: readonly Arrival[]): Promise<void> => {
+    const seen = await seenOf(arrivals.filter((one) => !isDone(one.organizationId, one.position, one.root)));
+    const byLane = Map.groupBy(arrivals, (one) => laneName(one.organizationId, one.root));
+    try {
+      await handling.runLanes(new Map([...byLane].map(([lane, list]) => [lane, async () => { for (const one of list) await takeOne(one, seen); }])));
+    } finally {
+      await flush();
+    }
+  };
+
+  /** Compares one organization's log with what is done, and does what nobody brought. True when nothing is missing. */
+  const compare = async (head: OrganizationHead): Promise<boolean> => {
+    const { organizationId } = head;
+    let { progress, marks: present } = await settle(organizationId);
+    for (let after = progress.through, barren = 0; barren < barrenPages; ) {
+      const page = await source.commitsAfter(organizationId, after, pageCommits);
+      if (page.epoch > progress.epoch) {
+        await follow(organizationId, page.epoch);
+        ({ progress, marks: present } = await settle(organizationId));
+        after = progress.through;
+        if (page.epoch > progress.epoch) return false;
+        continue;
+      }
+      const late = page.commits.filter((raw) => !present.whole(raw.position)).flatMap((raw) => arrivalsOf(reaction.source, raw, page.epoch));
+      const young = late.find((one) => one.open().header.time + graceMs > now());
+      const due = late.filter((one) => (young === undefined || one.position < young.position) && idle(organizationId, one.root));
+      messagingMetrics.reread.add({ reaction: reaction.name }, due.filter((one) => !isDone(organizationId, one.position, one.root)).length);
+      barren = due.length === 0 ? barren + 1 : 0;
+      await inLanes(due);
+      if (young !== undefined || page.commits.length === 0 || page.commits.at(-1)!.position >= head.position) break;
+      after = page.commits.at(-1)!.position;
+    }
+    return (await settle(organizationId)).progress.through >= head.position;
+  };
+
+  return {
+    /** Takes what a broker brought, in its order. Resolves when all of it is handled or set aside, and written down. */
+    take: async (arrivals: readonly Arrival[]): Promise<void> => {
+      const newest = new Map<string, number>();
+      for (const { organizationId, epoch } of arrivals) newest.set(organizationId, Math.max(newest.get(organizationId) ?? 0, epoch));
+      await Promise.all([...newest].map(([organizationId, epoch]) => follow(organizationId, epoch)));
+      await inLanes(arrivals.filter((arrival) => !gone(arrival)));
+    },
+    compare,
+    /** How far the reaction is in an organization. */
+    through: async (organizationId: string): Promise<number> => (await settle(organizationId)).progress.through,
+    /** Others may have worked on what this process knows of: it asks again. */
+    forget: (): void => {
+      known.clear();
+      lanesDone.clear();
+    },
+  };
+};
+
+/** One event of a commit that waits on a parked stream. */
+export const eventAt = async (reaction: Reaction, source: CommitReads, decode: IntakeOptions['decode'], organizationId: string, place: { readonly seq: number; readonly index: number }): Promise<TailedEvent | undefined> => {
+  const page = await source.commitsAfter(organizationId, place.seq - 1, 1);
+  const raw = page.commits[0];
+  if (raw === undefined || raw.position !== place.seq) return undefined;
+  const event = arrivalsOf(reaction.source, raw, page.epoch)[0]!.open().events.find((one) => one.context.index === place.index);
+  return event && reaction.types.includes(event.type) ? tailed(event, decode) : undefined;
+};

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startKafka, startMongo } from '@tessera/engines/testing';
+import { openStores } from '@tessera/event-store';
+import { memoryLeases } from '@tessera/shared-state';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll } from 'vitest';
+import { metaFor } from '../../event-store/test/actors.ts';
+import { listsModule } from '../../event-store/test/service.ts';
+import { openKafka, openMongoOutboxState, openMongoSubscriptionState, startKafkaSubscriptions, startOutbox } from '../src/index.ts';
+import { openLogSource } from './log-source.ts';
+import { subscriptionsContract } from './subscriptions.contract.ts';
+
+let kafka: Awaited<ReturnType<typeof startKafka>>;
+let mongo: Awaited<ReturnType<typeof startMongo>>;
+let connection: MongoClient;
+beforeAll(async () => {
+  [kafka, mongo] = await Promise.all([startKafka(), startMongo()]);
+  connection = await new MongoClient(mongo.url).connect();
+});
+afterAll(async () => {
+  await connection?.close();
+  await Promise.all([kafka?.stop(), mongo?.stop()]);
+});
+
+subscriptionsContract('Kafka and MongoDB', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'messaging-'));
+  const stores = await openStores({ dataFolder, services: [{ name: 'lists', writeModuleUrl: new URL('../../event-store/test/lists.ts', import.meta.url) }] });
+  const source = openLogSource(dataFolder, 'lists', stores);
+  const name = randomUUID();
+  const db = connection.db(name);
+  const client = openKafka({ brokers: kafka.brokers, prefix: `${name}.`, partitions: 4 });
+  const failures: unknown[] = [];
+  const outbox = startOutbox({ service: 'lists', source, client, state: openMongoOutboxState(db), leases: memoryLeases(), onFailure: (error) => failures.push(error) });
+  const { decode } = listsModule('lists').events;
+  return {
+    write: async (organizationId, notes, text) => void (await stores.store('lists').execute({ type: 'note', payload: { notes, text } }, metaFor(organizationId))),
+    openState: () => openMongoSubscriptionState(db),
+    start: async (state, reactions, retry) =>
+      startKafkaSubscriptions({
+        client, state, reactions, retry, source: () => source, decoder: () => decode,
+        // Without what the comparison finds: here the broker brings everything.
+        timing: { graceMs: 600_000, sessionMs: 6_000 },
+        onFailure: (_reaction, eventId, _attempts, error) => { if (eventId === '') failures.push(error); },
+      }),
+    repeat: async (_state, reaction) => {
+      const admin = client.kafka.admin();
+      await admin.connect();
+      await admin.setOffsets({ groupId: `${name}.tessera.${reaction}`, topic: `${name}.tessera.lists.commits`, partitions: [0, 1, 2, 3].map((partition) => ({ partition, offset: '0' })) });
+      await admin.disconnect();
+    },
+    close: async () => {
+      await outbox.stop();
+      source.close();
+      await stores.close();
+      await db.dropDatabase();
+      rmSync(dataFolder, { recursive: true });
+      if (failures.length > 0) throw new AggregateError(failures, String(failures[0]));
+    },
+  };
+});
