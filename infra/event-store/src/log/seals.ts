@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 import { checked, LogCorruption, type CommitRow } from './reads.ts';
 
 /** Commits a seal covers. A later, smaller rest is sealed only when it is asked for. */
-const segmentCommits = 1_000;
+export const segmentCommits = 1_000;
 
 type SealRow = { first_seq: number; last_seq: number; hash: Uint8Array };
 

@@ -91,8 +91,8 @@ export const parseSummary = (summary: string): { type: string; items: number }[]
         return { type: part.slice(0, colon), items: Number(part.slice(colon + 1)) };
       });
 
-/** Events of the store itself: what a purge did, and the place of an event that it took out. No service ever sees them. */
-export const ownEvents = { purged: '$purged', erased: '$erased' } as const;
+/** What the store itself writes: what a purge did, the place of an event that it took out, the commit in a place that its writer lost. No service ever sees them. */
+export const ownEvents = { purged: '$purged', erased: '$erased', filled: '$filled' } as const;
 
 /** The events of a body as the service knows them, each with its index in the commit. */
 export const decodeEvents = <E>(module: Pick<WriteModule<E>, 'events'>, events: readonly StoredEvent[]): { readonly index: number; readonly event: E; readonly advances: readonly Advance[] }[] => {

@@ -1,0 +1,188 @@
+import type { Header } from '@tessera/proto/commit/v1/commit';
+import { Body } from '@tessera/proto/commit/v1/commit';
+import { encodeCommit, newSalt, type CommitBytes } from '../log/codec.ts';
+import { encodeMessage } from '../log/encode.ts';
+import { ReadConcern } from 'mongodb';
+import { ownEvents } from '../writer/facts.ts';
+import type { Collections, CommitDocument, OrganizationDocument } from './collections.ts';
+import { pause } from './collections.ts';
+import { isAway, isDuplicate, within } from './failures.ts';
+import { positionKey } from './keys.ts';
+import type { MongoTiming } from './port.ts';
+
+/** A commit before it has a place. `header` and `bytes` are made when it gets one. */
+export type Unplaced = {
+  readonly organizationId: string;
+  /** Not before this moment. */
+  readonly time: number;
+  readonly keys: readonly string[];
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly body: Uint8Array;
+  readonly headerAt: (place: { readonly epoch: number; readonly position: number; readonly time: number; readonly salt: Uint8Array }) => Header;
+};
+
+/**
+ * What became of a commit. `landed`: it is in the log for good. `lost`: another commit has one of its keys, or its place was filled. `refused`: it is not in the
+ * log and never will be. `uncertain`: nobody answered in time.
+ */
+export type Fate =
+  | { readonly kind: 'landed'; readonly header: Header; readonly document: CommitDocument }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'uncertain'; readonly error: unknown };
+
+type Placed = { readonly header: Header; readonly document: CommitDocument };
+
+const groupCommits = 200;
+const groupBytes = 8 * 1024 * 1024;
+const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+
+export const documentOf = (organizationId: string, position: number, epoch: number, bytes: CommitBytes, derived: Pick<CommitDocument, 'keys' | 'tags' | 'summary'>): CommitDocument => ({
+  _id: `${organizationId}.${epoch}.${position}`, organization: organizationId, position, ...derived, ...bytes,
+});
+
+/** An empty commit, for a place that will never get another. */
+export const fillerFor = (organizationId: string, position: number, epoch: number, time: number): CommitDocument => {
+  const header: Header = {
+    organizationId, branch: 0, epoch, position, time, actorKind: 'system', actorId: 'event-store', userId: '', origin: 'system', operationId: '', correlationId: '', causationId: '',
+    causationDepth: 0, runAutomations: false, idempotencyKey: '', requestHash: new Uint8Array(0), clientTime: 0, commandType: ownEvents.filled, salt: newSalt(), requestMeta: undefined,
+  };
+  const bytes = encodeCommit(header, encodeMessage(Body, { events: [], claims: [], releases: [] }));
+  return { ...documentOf(organizationId, position, epoch, bytes, { keys: [positionKey(position)], tags: [], summary: '' }), filled: true };
+};
+
+/**
+ * Appends commits in groups: those that were decided while another group was on its way go together, with one claim of positions per organization and one
+ * insert (EVENTS.md 15). A commit that is not landed leaves an empty one in its place before its fate is told, as far as the engine answers.
+ */
+export const createAppender = (c: Collections, epoch: number, timing: MongoTiming, lanes: number) => {
+  type Entry = { readonly commit: Unplaced; readonly settle: (fate: Fate) => void };
+  let queue: Entry[] = [];
+  let running = 0;
+
+  /** Gives out `n` positions; answers the last one and the group's time. */
+  const claim = async (organizationId: string, n: number, time: number): Promise<{ last: number; time: number }> => {
+    for (;;) {
+      const given = await within(
+        timing.operation,
+        c.organizations.findOneAndUpdate({ _id: organizationId }, { $inc: { position: n }, $max: { time }, $set: { moved: true } }, { returnDocument: 'after', projection: { position: 1, time: 1 }, maxTimeMS: timing.operation }),
+      );
+      if (given !== null) return { last: given.position, time: given.time };
+      const first: OrganizationDocument = { _id: organizationId, position: 0, time: 0, applied: 0, moved: false };
+      try {
+        await within(timing.operation, c.organizations.insertOne(first));
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+      }
+    }
+  };
+
+  const place = (commit: Unplaced, position: number, time: number): Placed => {
+    const header = commit.headerAt({ epoch, position, time, salt: newSalt() });
+    const keys = commit.keys.length > 0 ? commit.keys : [positionKey(position)];
+    return { header, document: documentOf(commit.organizationId, position, epoch, encodeCommit(header, commit.body), { keys, tags: commit.tags, summary: commit.summary }) };
+  };
+
+  /** Who stands in a place, as a majority knows it. */
+  const occupant = (document: CommitDocument): Promise<Pick<CommitDocument, 'checksum'> | null> =>
+    within(
+      timing.operation,
+      c.commits.findOne({ organization: document.organization, position: document.position }, { projection: { checksum: 1 }, readConcern: new ReadConcern('majority'), maxTimeMS: timing.operation }),
+    );
+
+  /** Closes a place that a commit may or may not have reached. Whichever of the two stands there in the end, the other never will. */
+  const close = async ({ header, document }: Placed, otherwise: Fate, until: number): Promise<Fate> => {
+    const filler = fillerFor(document.organization, document.position, epoch, header.time);
+    for (;;) {
+      try {
+        await within(timing.operation, c.commits.insertOne(filler, { maxTimeMS: timing.operation }));
+        return otherwise;
+      } catch (error) {
+        if (isDuplicate(error)) {
+          try {
+            const found = await occupant(document);
+            if (found !== null) return same(found.checksum, document.checksum) ? { kind: 'landed', header, document } : otherwise;
+          } catch (away) {
+            if (!isAway(away)) throw away;
+          }
+        } else if (!isAway(error)) throw error;
+        if (performance.now() > until) return { kind: 'uncertain', error };
+        await pause(50);
+      }
+    }
+  };
+
+  const insert = async (placed: readonly Placed[]): Promise<Fate[]> => {
+    const landed = ({ header, document }: Placed): Fate => ({ kind: 'landed', header, document });
+    try {
+      await within(timing.operation, c.commits.insertMany(placed.map((p) => p.document), { ordered: false, maxTimeMS: timing.operation }));
+      return placed.map(landed);
+    } catch (error) {
+      const until = performance.now() + timing.command;
+      const failed = duplicatesOf(error);
+      return Promise.all(
+        placed.map((p, i): Promise<Fate> | Fate => {
+          if (failed !== undefined && !failed.has(i)) return landed(p);
+          return close(p, failed === undefined ? { kind: 'refused', error } : { kind: 'lost' }, until).catch((unknown: unknown): Fate => ({ kind: 'uncertain', error: unknown }));
+        }),
+      );
+    }
+  };
+
+  const appendGroup = async (entries: readonly Entry[]): Promise<void> => {
+    const byOrganization = Map.groupBy(entries, (entry) => entry.commit.organizationId);
+    const placed: Placed[] = [];
+    const owners: Entry[] = [];
+    await Promise.all(
+      [...byOrganization].map(async ([organizationId, own]) => {
+        try {
+          const given = await claim(organizationId, own.length, Math.max(...own.map((e) => e.commit.time)));
+          own.forEach((entry, i) => {
+            placed.push(place(entry.commit, given.last - own.length + 1 + i, given.time));
+            owners.push(entry);
+          });
+        } catch (error) {
+          // Places that may have been given out all the same stay open until the janitor of some process fills them.
+          for (const entry of own) entry.settle({ kind: 'refused', error });
+        }
+      }),
+    );
+    if (placed.length === 0) return;
+    (await insert(placed)).forEach((fate, i) => owners[i]!.settle(fate));
+  };
+
+  const take = (): Entry[] => {
+    let bytes = 0;
+    let n = 0;
+    while (n < queue.length && n < groupCommits && (n === 0 || bytes < groupBytes)) bytes += queue[n++]!.commit.body.length;
+    const taken = queue.slice(0, n);
+    queue = queue.slice(n);
+    return taken;
+  };
+
+  const lane = async (): Promise<void> => {
+    running += 1;
+    while (queue.length > 0) await appendGroup(take());
+    running -= 1;
+  };
+
+  return {
+    append: (commit: Unplaced): Promise<Fate> =>
+      new Promise((settle) => {
+        queue.push({ commit, settle });
+        if (running < lanes) setImmediate(() => running < lanes && queue.length > 0 && void lane());
+      }),
+  };
+};
+
+export type Appender = ReturnType<typeof createAppender>;
+
+/** Indexes of the documents that another commit or filler excludes, when that is all that went wrong; undefined when more is unknown. */
+const duplicatesOf = (error: unknown): ReadonlySet<number> | undefined => {
+  if (!(error instanceof Error) || !('writeErrors' in error)) return undefined;
+  const errors = (Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors]) as { readonly code?: number; readonly index?: number }[];
+  const concern = 'result' in error ? (error.result as { getWriteConcernError?: () => unknown } | undefined)?.getWriteConcernError?.() : undefined;
+  if (concern !== undefined || errors.length === 0 || errors.some((e) => e.code !== 11000 || e.index === undefined)) return undefined;
+  return new Set(errors.map((e) => e.index!));
+};

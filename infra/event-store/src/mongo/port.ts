@@ -1,0 +1,63 @@
+import type { WriteModule } from '@tessera/kernel';
+import type { MongoModel } from '@tessera/document-store';
+import type { Db, MongoClient } from 'mongodb';
+import type { CommittedNotice, OutboxSource, ServiceStore } from '../port.ts';
+
+export type MongoStoreOptions<E> = {
+  /** Shared by all stores of a process; the store neither opens nor closes it. */
+  readonly client: MongoClient;
+  /** The service's database. */
+  readonly database: string;
+  readonly module: WriteModule<E>;
+  /** Over the same database; the store drops it when it was made by other projections, and closes it with itself. */
+  readonly model: MongoModel;
+  /** Commands and bytes of payload that may wait before more are refused as `unavailable`. */
+  readonly limits?: { readonly commands?: number; readonly bytes?: number };
+  readonly timing?: Partial<MongoTiming>;
+  /** Told when the store waits for the engine, and of what it found wrong or repaired behind the callers' backs; for the log. */
+  readonly onReport?: (report: StoreReport) => void;
+  /** Milliseconds since the epoch; for tests. */
+  readonly now?: () => number;
+};
+
+/** All in ms. */
+export type MongoTiming = {
+  /** What one call of the engine may take, there and here. */
+  readonly operation: number;
+  /** What a command may take before its caller is told that it failed or that its fate is not known. */
+  readonly command: number;
+  /** A missing position is filled by another process once it was missed for so long; longer than `operation`. */
+  readonly gap: number;
+  /** A commit that nobody says to have applied is applied by another process once it was seen for so long. */
+  readonly unapplied: number;
+  /** How often the janitor looks. */
+  readonly janitor: number;
+};
+
+export type StoreReport =
+  | { readonly kind: 'waiting'; readonly error: string }
+  | { readonly kind: 'filled'; readonly organizationId: string; readonly position: number }
+  | { readonly kind: 'applied'; readonly organizationId: string; readonly position: number }
+  | { readonly kind: 'failed'; readonly what: string; readonly error: unknown };
+
+/**
+ * The event store of one service on MongoDB, one of any number of replicas over one database. Beside `ServiceStore`'s refusals, all of kind `unavailable`:
+ * `store.unavailable` (nothing was written), `store.uncertain` (whether it was written is not known: ask again with the same idempotency key) and
+ * `store.unfinished` (it was written, `details` has its `commitId` and `position`, but could not be answered in time).
+ */
+export type MongoStore<E = unknown> = ServiceStore<E> &
+  Omit<OutboxSource, 'onCommitted'> & {
+    /** Commits of this process, after the model has them. */
+    onCommitted(listener: (committed: CommittedNotice) => void): () => void;
+    /** Commits that the model lacked at the opening and got then. */
+    readonly caughtUp: number;
+    /** Resolves when what this process wrote counts as applied everywhere and whole segments are sealed. */
+    settled(): Promise<void>;
+    /** Seals the rest of every organization's log now. */
+    seal(): Promise<void>;
+    /** Refuses new commands, finishes those accepted, then ends the background work. */
+    close(): Promise<void>;
+  };
+
+/** What maintenance needs: a database of its service that no replica is writing to, where the function says so. */
+export type MongoMaintenance<E = unknown> = { readonly db: Db; readonly module: WriteModule<E>; readonly model: MongoModel };
