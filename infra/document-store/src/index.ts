@@ -1,5 +1,6 @@
 export * from './port.ts';
 export * from './model-writer.ts';
+export type { MongoModel, MongoModelOptions, OpenMongoModel } from './mongo/port.ts';
 export { openHistoryReader, openModelWriter } from './sqlite/model-writer.ts';
 export { openReaderPool } from './sqlite/reader-pool.ts';
 export type { ReaderPool, ReaderPoolOptions } from './sqlite/reader-pool.ts';

@@ -9,8 +9,8 @@ export type DocumentReader = {
 
 /** Reads of one service's record tables. JSON comes finished, as bytes for the wire: `{"id","version","fields":{key: value},"createdAt","updatedAt"}`. */
 export type RecordReader = {
-  /** One live record as JSON text, undefined if there is none. Answers within the event loop (a point read of a cached statement). */
-  one(organizationId: string, table: string, id: string, select: readonly SelectedColumn[], allow?: Predicate): string | undefined;
+  /** One live record as JSON text, undefined if there is none. The embedded store answers at once (a point read of a cached statement), others with a promise. */
+  one(organizationId: string, table: string, id: string, select: readonly SelectedColumn[], allow?: Predicate): string | undefined | Promise<string | undefined>;
   /** A page: `{"records":[...],"next":"..."}` as text; `next` is absent on the last page. Throws `query.cancelled`, `query.too_slow` or `unavailable` (kind unavailable), `query.invalid_cursor` and other refusals (kind invalid). */
   page(organizationId: string, query: PageQuery, options?: ReadOptions): Promise<string>;
   /** Rows for services, in the order of the query. */

@@ -5,8 +5,8 @@ import type { DocumentReader, RecordReader } from '../port.ts';
 export type StoreAdapter = {
   /** Applies the ops of one commit; resolves when readers see them. */
   write(organizationId: string, ops: readonly ModelOp[], at?: Partial<Pick<EventContext, 'time' | 'actorId' | 'position'>>): Promise<void>;
-  /** Throws away what it applied, as a commit that failed does. */
-  writeAndFail(organizationId: string, ops: readonly ModelOp[]): Promise<void>;
+  /** Throws away what it applied, as a commit that failed does. Absent where nothing is applied that is not in the log yet. */
+  writeAndFail?(organizationId: string, ops: readonly ModelOp[]): Promise<void>;
   read(organizationId: string, request: Extract<ReadRequest, { kind: 'document' | 'documents' | 'rows' | 'rowsWhere' | 'changedSince' }>): Promise<unknown>;
   versions(organizationId: string, table: string, ids: readonly string[]): Promise<readonly number[]>;
   /** Positions of the commits that wrote a record, newest first. */

@@ -159,7 +159,7 @@ export const queriesContract = (name: string, open: OpenAdapter, options: { read
       const { rows } = await store.records.rows(organization, everything);
       const live = world.rows.filter(({ deleted }) => !deleted);
       expect(rows).toEqual(live.map((row) => ({ ...row, cells: Object.fromEntries(Object.entries(row.cells).filter(([, value]) => value !== null)) })));
-      for (const row of live.slice(0, 20)) expect(JSON.parse(store.records.one(organization, table, row.id, select) ?? '')).toEqual(json(row, select));
+      for (const row of live.slice(0, 20)) expect(JSON.parse((await store.records.one(organization, table, row.id, select)) ?? '')).toEqual(json(row, select));
     });
   });
 };

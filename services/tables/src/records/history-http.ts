@@ -34,7 +34,7 @@ export const historyRoutes = (history: History, queries: Queries, records: Recor
     async handle({ actor: reader, params, query }) {
       const { schema, grant } = await queries.open(reader, 'records.read', params.table);
       // Only who sees every record may read on about one that is in the trash; others must see it now.
-      if (grant.rowPredicate !== everyRow && records.one(reader.organizationId, params.table, params.record, [], grant.rowPredicate) === undefined) throw recordNotFound([params.record]);
+      if (grant.rowPredicate !== everyRow && (await records.one(reader.organizationId, params.table, params.record, [], grant.rowPredicate)) === undefined) throw recordNotFound([params.record]);
       const page = await history.ofRecord(reader, schema, grant, params.record, positionOf(query.before));
       if (page.entries.length === 0 && query.before === undefined) throw recordNotFound([params.record]);
       return { body: page };

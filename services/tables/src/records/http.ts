@@ -77,7 +77,8 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
   const byIds = async (actor: Actor, tableId: string, ids: readonly string[], key: FieldKey): Promise<string> => {
     const { schema, grant } = await queries.open(actor, 'records.read', tableId);
     const select = selectAll(schema, grant, key);
-    return `{"records":[${ids.flatMap((id) => records.one(actor.organizationId, tableId, id, select, grant.rowPredicate) ?? []).join(',')}]}`;
+    const found = await Promise.all(ids.map((id) => records.one(actor.organizationId, tableId, id, select, grant.rowPredicate)));
+    return `{"records":[${found.filter((record) => record !== undefined).join(',')}]}`;
   };
 
   const withTotal = async (page: string, count: Promise<number>): Promise<string> => `${page.slice(0, -1)},"total":${await count}}`;
@@ -169,7 +170,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       params: recordParams, query: keyQuery, responses: { 200: recordSchema },
       async handle({ actor, params, query }) {
         const { schema, grant } = await queries.open(actor, 'records.read', params.table);
-        const record = records.one(actor.organizationId, params.table, params.record, selectAll(schema, grant, query.fieldKey ?? 'id'), grant.rowPredicate);
+        const record = await records.one(actor.organizationId, params.table, params.record, selectAll(schema, grant, query.fieldKey ?? 'id'), grant.rowPredicate);
         if (record === undefined) throw recordNotFound([params.record]);
         return { json: record, headers: { etag: etagOf(record) } };
       },

@@ -47,7 +47,7 @@ describe('a row predicate and a field mask of another right', () => {
     const south = JSON.parse(await records.page(organization, { ...query, allow: { op: 'and', items: [] } })) as { records: { id: string }[] };
     const hidden = south.records[9]!.id;
     expect(await records.placeOf(organization, query, hidden)).toBeUndefined();
-    expect(records.one(organization, table, hidden, query.select, grant.rowPredicate)).toBeUndefined();
+    expect(await records.one(organization, table, hidden, query.select, grant.rowPredicate)).toBeUndefined();
   });
 
   it('make a hidden field as absent as one that never was: to filter, sort, choose, sum', async () => {

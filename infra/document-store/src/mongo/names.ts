@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { StorageKind } from '@tessera/kernel';
+
+/** What a service's database holds beside one collection per record table (`r_<key>`) and one per collection of documents (`d_<name>`). */
+export const names = { tables: 'tables', changes: 'changes', snapshots: 'snapshots' } as const;
+
+/** Names a record table of an organization: the same on every replica without asking anyone, and never a user's text. */
+export const tableKey = (organizationId: string, table: string): string =>
+  createHash('sha256').update(`${organizationId.length}:${organizationId}${table}`).digest('hex').slice(0, 32);
+
+export const rowsCollection = (key: string): string => `r_${key}`;
+
+/** Collections are named by services' code; anything but a plain name is a mistake there. */
+export const documentsCollection = (name: string): string => {
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(name)) throw new Error(`not a name of a collection: ${name}`);
+  return `d_${name}`;
+};
+
+const separator = '\u001f';
+const afterSeparator = '\u0020';
+
+/** The key of something of an organization; keys of one organization sort together, by `rest`. */
+export const scopedKey = (organizationId: string, ...rest: readonly string[]): string => {
+  if (organizationId.includes(separator)) throw new Error('not the id of an organization');
+  return [organizationId, ...rest].join(separator);
+};
+
+/** All keys of an organization (and bucket). */
+export const scope = (...parts: readonly string[]): { readonly $gte: string; readonly $lt: string } => {
+  const joined = parts.join(separator);
+  return { $gte: joined + separator, $lt: joined + afterSeparator };
+};
+
+/** What follows the organization in a scoped key. */
+export const restOfKey = (key: string): string => key.slice(key.indexOf(separator) + 1);
+
+/** The field that holds the folded key of a text column, or the joined ids of a list. */
+export const keyField = (column: string): string => `${column}_k`;
+
+/** The field whose value is the stored form of a cell: lists have it beside the array. */
+export const storedField = (kind: StorageKind, column: string): string => (kind === 'options' || kind === 'users' ? keyField(column) : column);
+
+export const columnName = /^c\d{1,9}_\d{1,9}$/;

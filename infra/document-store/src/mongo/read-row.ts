@@ -1,0 +1,31 @@
+import type { Row, SelectedColumn } from '@tessera/kernel';
+import type { Document } from 'mongodb';
+import { plainRow, rowPlace } from '../sqlite/render.ts';
+import type { Stored } from '../query/values.ts';
+import { fromBson } from './cells.ts';
+import { storedField } from './names.ts';
+
+type Selected = Pick<SelectedColumn, 'column' | 'storage' | 'scale'>;
+
+/** Fields before the columns asked for, in the order in which `render.ts` takes them; `wide` for a Row. */
+const narrow = ['_id', '_version', '_created_at', '_updated_at', '_row'];
+const wide = [...narrow, '_deleted', '_created_by', '_updated_by'];
+export const rowFields = { narrow, wide } as const;
+
+/** Makes stored forms of a document in the order of `fields` and the columns. */
+export const storedRow = (fields: readonly string[], select: readonly Selected[]): ((document: Document) => Stored[]) => {
+  const columns = select.map(({ column, storage, scale = 0 }) => ({ field: storedField(storage, column), storage, scale }));
+  return (document) => {
+    const row: Stored[] = [];
+    for (const field of fields) row.push(field === '_deleted' ? (document[field] === true ? 1 : 0) : ((document[field] ?? null) as Stored));
+    for (const { field, storage, scale } of columns) row.push(fromBson(storage, scale, document[field]));
+    return row;
+  };
+};
+
+/** Makes Rows of documents with these columns. */
+export const rowOf = (select: readonly Selected[]): ((document: Document) => Row) => {
+  const stored = storedRow(wide, select);
+  const made = plainRow(select, rowPlace + 4);
+  return (document) => made(stored(document));
+};

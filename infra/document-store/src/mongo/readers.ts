@@ -1,0 +1,192 @@
+import { invalid } from '@tessera/kernel';
+import type { Operand, PageQuery, Predicate } from '@tessera/kernel';
+import type { Document } from 'mongodb';
+import { checkAggregate } from '../query/aggregate.ts';
+import { checkQuery, isSystemColumn, searchWords } from '../query/check.ts';
+import type { QueryCore } from '../query/check.ts';
+import { decodeCursor, encodeCursor } from '../query/cursor.ts';
+import type { Cursor } from '../query/cursor.ts';
+import type { Stored } from '../query/values.ts';
+import type { DocumentReader, ReadOptions, RecordReader } from '../port.ts';
+import { aggregateValue, distinctStages, groupOf } from './aggregate.ts';
+import { openCatalog } from './catalog.ts';
+import type { RowDocument, TableInfo } from './catalog.ts';
+import { fromBson } from './cells.ts';
+import { allOf, checkSelected, cursorFields, predicateFilter, searchFilter, segments } from './compile.ts';
+import type { Segment } from './compile.ts';
+import { bounded } from './deadline.ts';
+import type { Bounds } from './deadline.ts';
+import { openDocuments } from './documents.ts';
+import { readError } from './errors.ts';
+import { pageJson, pageRows, projectionOf, recordJson } from './page.ts';
+import type { MongoModelOptions } from './port.ts';
+import { rowFields } from './read-row.ts';
+
+export type MongoReaders = { readonly records: RecordReader; readonly documents: DocumentReader; close(): void };
+
+const everyone: Predicate = { op: 'and', items: [] };
+
+/** A cursor with its values. */
+type Place = Cursor & { readonly values: readonly Stored[] };
+
+/** Reads of one service's model in its database, from the primary: a reader sees what was answered. Any replica's readers give the same answers. */
+export const openMongoReaders = ({ db, collections }: MongoModelOptions): MongoReaders => {
+  const catalog = openCatalog(db);
+  const stored = openDocuments(db, collections);
+
+  /** Does a read of a table; once more with its columns as they are now when it is said not to have one. */
+  const withTable = async <T>(organizationId: string, table: string, bounds: Bounds, absent: T, work: (table: TableInfo) => Promise<T>): Promise<T> => {
+    const known = await catalog.table(organizationId, table, false, bounds);
+    if (known === undefined) return absent;
+    try {
+      return await work(known);
+    } catch (error) {
+      if ((error as { readonly code?: unknown }).code !== 'query.unknown_column') throw error;
+      const fresh = await catalog.table(organizationId, table, true, bounds);
+      if (fresh === undefined || fresh.columns.size === known.columns.size) throw error;
+      return work(fresh);
+    }
+  };
+
+  const matched = (table: TableInfo, query: QueryCore): Document => {
+    const parts: Document[] = [{ _deleted: query.deleted === true }, predicateFilter(table, query.allow), predicateFilter(table, query.where)];
+    const words = query.search ? searchWords(query.search.text) : [];
+    if (query.search && words.length > 0) parts.push(searchFilter(table, words, query.search.columns));
+    return allOf(parts);
+  };
+
+  const stagesOf = (where: Document, part: Segment | undefined): Document[] => {
+    const { computed, beyond } = part ?? {};
+    const now = part === undefined ? where : allOf([where, part.where, ...(computed === undefined && beyond !== undefined ? [beyond] : [])]);
+    const stages: Document[] = [{ $match: now }];
+    if (computed !== undefined) {
+      stages.push({ $addFields: computed });
+      if (beyond !== undefined) stages.push({ $match: beyond });
+    }
+    return stages;
+  };
+
+  const run = async (table: TableInfo, stages: readonly Document[], bounds: Bounds): Promise<Document[]> => table.rows.aggregate([...stages], { ...bounds, allowDiskUse: true }).toArray();
+
+  const countOf = async (table: TableInfo, where: Document, bounds: Bounds, part?: Segment): Promise<number> => {
+    const [found] = await run(table, [...stagesOf(where, part), { $count: 'n' }], bounds);
+    return (found?.['n'] ?? 0) as number;
+  };
+
+  const valuesOf = (table: TableInfo, sort: PageQuery['sort'], document: Document): readonly Stored[] => cursorFields(table, sort).map(({ field, kind, scale }) => fromBson(kind, scale, document[field]));
+
+  /** Carried values of a cursor, or those of its row now. */
+  const placeAt = async (table: TableInfo, sort: PageQuery['sort'], cursor: Cursor, bounds: Bounds): Promise<Place> => {
+    if (cursor.values) return { row: cursor.row, values: cursor.values };
+    const document = await table.rows.findOne({ _deleted: { $in: [false, true] }, _row: cursor.row }, bounds);
+    if (document === null) throw invalid('query.invalid_cursor', 'The cursor does not belong to this query');
+    return { row: cursor.row, values: valuesOf(table, sort, document) };
+  };
+
+  const pageOf = async (table: TableInfo, query: PageQuery, fields: readonly string[], select: PageQuery['select'], bounds: Bounds): Promise<{ readonly documents: Document[]; readonly next: string | undefined }> => {
+    const { sort, limit } = query;
+    checkSelected(table, select);
+    const where = matched(table, query);
+    const place = query.after === undefined ? undefined : await placeAt(table, sort, decodeCursor(sort, query.after), bounds);
+    const $project = projectionOf(fields, select, cursorFields(table, sort).map(({ field }) => field));
+    const parts = segments(table, sort, place);
+    let skip = query.offset ?? 0;
+    const documents: Document[] = [];
+    for (const [i, part] of parts.entries()) {
+      const wanted = limit + 1 - documents.length;
+      const got = await run(table, [...stagesOf(where, part), { $sort: part.sort }, ...(skip > 0 ? [{ $skip: skip }] : []), { $limit: wanted }, { $project }], bounds);
+      documents.push(...got);
+      if (documents.length > limit || i === parts.length - 1) break;
+      if (skip > 0 && got.length === 0) skip = Math.max(0, skip - (await countOf(table, where, bounds, part)));
+      else skip = 0;
+    }
+    if (documents.length <= limit) return { documents, next: undefined };
+    documents.length = limit;
+    const last = documents.at(-1);
+    return { documents, next: last === undefined ? query.after : encodeCursor(sort, { row: last['_row'] as number, values: valuesOf(table, sort, last) }) };
+  };
+
+  const reading = async <T>(options: ReadOptions | undefined, work: (bounds: Bounds) => Promise<T>): Promise<T> => {
+    try {
+      return await bounded(options, work);
+    } catch (error) {
+      throw readError(error);
+    }
+  };
+
+  const records: RecordReader = {
+    one: (organizationId, table, id, select, allow = everyone) =>
+      reading(undefined, async (bounds) => {
+        checkQuery({ table, select, where: everyone, allow });
+        return withTable(organizationId, table, bounds, undefined as string | undefined, async (known) => {
+          checkSelected(known, select);
+          const filter = allOf([{ _id: { $eq: id }, _deleted: false }, predicateFilter(known, allow)]);
+          const document = await known.rows.findOne<RowDocument>(filter, { ...bounds, projection: projectionOf(rowFields.narrow, select, []) });
+          return document === null ? undefined : recordJson(select)(document);
+        });
+      }),
+
+    page: (organizationId, query, options) =>
+      reading(options, async (bounds) => {
+        checkQuery(query);
+        return withTable(organizationId, query.table, bounds, '{"records":[]}', async (table) => {
+          const { documents, next } = await pageOf(table, query, rowFields.narrow, query.select, bounds);
+          return pageJson(query.select, documents, next);
+        });
+      }),
+
+    rows: (organizationId, query, options) =>
+      reading(options, async (bounds) => {
+        checkQuery(query);
+        const select = query.select.filter(({ column }) => !isSystemColumn(column));
+        return withTable<Awaited<ReturnType<RecordReader['rows']>>>(organizationId, query.table, bounds, { rows: [] }, async (table) => {
+          const { documents, next } = await pageOf(table, query, rowFields.wide, select, bounds);
+          const rows = pageRows(select, documents);
+          return next === undefined ? { rows } : { rows, next };
+        });
+      }),
+
+    count: (organizationId, query, options) =>
+      reading(options, async (bounds) => {
+        checkQuery(query);
+        return withTable(organizationId, query.table, bounds, 0, (table) => countOf(table, matched(table, query), bounds));
+      }),
+
+    aggregate: (organizationId, query, aggregates, options) =>
+      reading(options, async (bounds) => {
+        checkQuery(query);
+        for (const { of, function: fn } of aggregates) checkAggregate(of, fn);
+        const none = aggregates.map(({ function: fn }) => (['sum', 'average', 'min', 'max'].includes(fn) ? null : 0));
+        return withTable<readonly (string | number | null)[]>(organizationId, query.table, bounds, none, async (table) => {
+          const $match = matched(table, query);
+          const [grouped, ...distinct] = await Promise.all([
+            run(table, [{ $match }, { $group: groupOf(table, aggregates) }], bounds),
+            ...aggregates.map(async ({ of, function: fn }: { readonly of: Operand; readonly function: string }) => (fn === 'distinct' ? run(table, [{ $match }, ...distinctStages(table, of)], bounds) : [])),
+          ]);
+          return aggregates.map((asked, i) => aggregateValue(table, asked, i, grouped[0], (distinct[i]?.[0]?.['n'] ?? 0) as number));
+        });
+      }),
+
+    placeOf: (organizationId, query, id, options) =>
+      reading(options, async (bounds) => {
+        checkQuery(query);
+        const { sort } = query;
+        return withTable(organizationId, query.table, bounds, undefined as number | undefined, async (table) => {
+          const where = matched(table, query);
+          const document = await table.rows.findOne(allOf([{ _id: { $eq: id } }, where]), bounds);
+          if (document === null) return undefined;
+          const place: Place = { row: document['_row'] as number, values: valuesOf(table, sort, document) };
+          const [all, ...behind] = await Promise.all([countOf(table, where, bounds), ...segments(table, sort, place).map((part) => countOf(table, where, bounds, part))]);
+          return all - behind.reduce((sum, count) => sum + count, 0) - 1;
+        });
+      }),
+  };
+
+  const documents: DocumentReader = {
+    get: (organizationId, collection, id) => reading(undefined, () => stored.get(organizationId, collection, id)),
+    find: (organizationId, collection, where, limit = 1000) => reading(undefined, () => stored.find(organizationId, collection, where, limit)),
+  };
+
+  return { records, documents, close: () => catalog.forget() };
+};
+

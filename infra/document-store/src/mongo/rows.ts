@@ -1,0 +1,120 @@
+import type { Cell, ColumnCells, ColumnSpec, EventContext, ModelOp } from '@tessera/kernel';
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { RowDocument, TableInfo } from './catalog.ts';
+import { fieldNames, fieldsOf } from './cells.ts';
+
+type Op<K extends ModelOp['op']> = Extract<ModelOp, { readonly op: K }>;
+
+/** One entry of the history index: version `version` of a record was written at `position`. Its key is that of the record and version, so that it is written once. */
+export type ChangeDocument = { readonly _id: string; readonly record: string; readonly version: number; readonly position: number; readonly columns: string };
+
+/** What the history index says of a deletion or restoration. */
+const everything = '*';
+
+const versionDigits = 10;
+export const changeKey = (key: string, id: string, version: number): string => `${key}.${id}.${version.toString(16).padStart(versionDigits, '0')}`;
+/** Keys of all changes of a record; those of a record whose id begins with this one and a dot are among them. */
+export const changeKeys = (key: string, id: string): { readonly $gte: string; readonly $lt: string } => ({ $gte: `${key}.${id}.`, $lt: `${key}.${id}/` });
+
+/** Records that one commit may make; creation order is (position, place in the commit) in one number below 2^53. */
+const placesPerCommit = 2 ** 20;
+const lastPosition = 2 ** 33 - 1;
+export const rowNumber = (position: number, place: number): number => {
+  if (place >= placesPerCommit || position > lastPosition) throw new Error(`no place for record ${place} of position ${position}`);
+  return position * placesPerCommit + place;
+};
+
+/** What the ops of one call come to for one table. */
+export type RowWrites = {
+  readonly table: TableInfo;
+  readonly inserts: Map<string, RowDocument>;
+  readonly updates: AnyBulkWriteOperation<RowDocument>[];
+  readonly updated: Set<string>;
+  readonly changes: ChangeDocument[];
+  /** Whether a record is updated twice, which must keep its order. */
+  twice: boolean;
+};
+
+export const emptyWrites = (table: TableInfo): RowWrites => ({ table, inserts: new Map(), updates: [], updated: new Set(), changes: [], twice: false });
+
+const specsOf = (table: TableInfo, given: readonly ColumnCells[]): readonly ColumnSpec[] =>
+  given.map(({ column }) => {
+    const spec = table.columns.get(column);
+    if (spec === undefined) throw new Error(`no column ${column}`);
+    return spec;
+  });
+
+export const addInserts = (writes: RowWrites, op: Op<'rows.insert'>, context: EventContext, place: number): void => {
+  const specs = specsOf(writes.table, op.columns);
+  for (const [i, id] of op.ids.entries()) {
+    const document: Record<string, unknown> & { _id: string } = {
+      _id: String(id), _row: rowNumber(context.position, place + i), _version: 1, _deleted: false,
+      _created_at: context.time, _created_by: context.actorId, _updated_at: context.time, _updated_by: context.actorId,
+      _created_position: context.position, _updated_position: context.position,
+    };
+    for (const [c, spec] of specs.entries()) Object.assign(document, fieldsOf(spec, op.columns[c]!.cells[i] ?? null));
+    if (!writes.inserts.has(document._id)) writes.inserts.set(document._id, document);
+  }
+};
+
+const noteUpdate = (writes: RowWrites, id: string, version: number, columns: string, context: EventContext, set: Readonly<Record<string, unknown>>, unset: readonly string[]): void => {
+  if (writes.updated.has(id)) writes.twice = true;
+  writes.updated.add(id);
+  const $set = { ...set, _version: version, _updated_at: context.time, _updated_by: context.actorId, _updated_position: context.position };
+  writes.updates.push({
+    updateOne: {
+      filter: { _id: { $eq: id }, _version: { $lt: version } },
+      update: unset.length === 0 ? { $set } : { $set, $unset: Object.fromEntries(unset.map((field) => [field, ''])) },
+    },
+  });
+  // Version 1 is the creation, which stands in the record itself.
+  if (version > 1) writes.changes.push({ _id: changeKey(writes.table.key, id, version), record: id, version, position: context.position, columns });
+};
+
+export const addUpdates = (writes: RowWrites, op: Op<'rows.update'>, context: EventContext): void => {
+  const specs = specsOf(writes.table, op.columns);
+  for (const [i, id] of op.ids.entries()) {
+    const set: Record<string, unknown> = {};
+    const unset: string[] = [];
+    const columns: string[] = [];
+    for (const [c, spec] of specs.entries()) {
+      const cell: Cell | null | undefined = op.columns[c]!.cells[i];
+      if (cell === undefined) continue;
+      columns.push(spec.column);
+      const fields = fieldsOf(spec, cell);
+      if (fields === undefined) unset.push(...fieldNames(spec));
+      else Object.assign(set, fields);
+    }
+    noteUpdate(writes, String(id), op.versions[i]!, columns.join(','), context, set, unset);
+  }
+};
+
+export const addFlags = (writes: RowWrites, op: Op<'rows.delete' | 'rows.restore'>, context: EventContext): void => {
+  for (const [i, id] of op.ids.entries()) noteUpdate(writes, String(id), op.versions[i]!, everything, context, { _deleted: op.op === 'rows.delete' }, []);
+};
+
+const duplicateKey = 11000;
+
+/** Inserts what is not there yet. */
+const insertNew = async <D extends { readonly _id: string }>(collection: Collection<D>, documents: readonly D[]): Promise<void> => {
+  if (documents.length === 0) return;
+  try {
+    await collection.bulkWrite(documents.map((document) => ({ insertOne: { document: document as never } })), { ordered: false });
+  } catch (error) {
+    const { code, writeErrors } = error as { readonly code?: number; readonly writeErrors?: readonly { readonly code: number }[] | { readonly code: number } };
+    const errors = writeErrors === undefined ? [] : 'length' in writeErrors ? writeErrors : [writeErrors];
+    if (code !== duplicateKey || errors.some((one) => one.code !== duplicateKey)) throw error;
+  }
+};
+
+/** Writes records first, then what changes them; the history index beside. Each write stands alone and may be repeated. */
+export const writeRows = async (changes: Collection<ChangeDocument>, all: readonly RowWrites[]): Promise<void> => {
+  const history = insertNew(changes, all.flatMap((writes) => writes.changes));
+  const rows = Promise.all(
+    all.map(async ({ table, inserts, updates, twice }) => {
+      await insertNew(table.rows, [...inserts.values()]);
+      if (updates.length > 0) await table.rows.bulkWrite(updates, { ordered: twice });
+    }),
+  );
+  await Promise.all([history, rows]);
+};
