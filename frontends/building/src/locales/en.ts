@@ -145,6 +145,7 @@ export const messages = {
   deleted_one: '{{count, number}} record moved to trash',
   deleted_other: '{{count, number}} records moved to trash',
   bulk: {
+    progress: '{{done}} of {{total}}', missing: 'Enter the value that they get.',
     label: 'Selected records', selected_one: '{{shown}} record selected', selected_other: '{{shown}} records selected', all_one: 'Select {{count, number}} record', all_other: 'Select all {{count, number}} records', edit: 'Edit', delete: 'Delete', clear: 'Clear selection',
     cancel: 'Stop', deleting_one: 'Deleting {{count, number}} record', deleting_other: 'Deleting {{count, number}} records', updating_one: 'Changing {{count, number}} record', updating_other: 'Changing {{count, number}} records',
     done_one: '{{count, number}} record changed', done_other: '{{count, number}} records changed', cancelled_one: 'Stopped after {{count, number}} record', cancelled_other: 'Stopped after {{count, number}} records', failed: 'The records were not changed',

@@ -115,6 +115,7 @@ export const messages = {
   deleted_one: '{{count, number}} registro está en la papelera',
   deleted_other: '{{count, number}} registros están en la papelera',
   bulk: {
+    progress: '{{done}} de {{total}}', missing: 'Indique el valor que reciben.',
     label: 'Registros seleccionados', selected_one: '{{shown}} registro seleccionado', selected_other: '{{shown}} registros seleccionados', all_one: 'Seleccionar {{count, number}} registro', all_other: 'Seleccionar los {{count, number}} registros', edit: 'Editar', delete: 'Eliminar', clear: 'Quitar selección',
     cancel: 'Detener', deleting_one: 'Eliminando {{count, number}} registro', deleting_other: 'Eliminando {{count, number}} registros', updating_one: 'Cambiando {{count, number}} registro', updating_other: 'Cambiando {{count, number}} registros',
     done_one: '{{count, number}} registro cambiado', done_other: '{{count, number}} registros cambiados', cancelled_one: 'Detenido tras {{count, number}} registro', cancelled_other: 'Detenido tras {{count, number}} registros', failed: 'Los registros no se cambiaron',

@@ -117,6 +117,7 @@ export const messages = {
   deleted_one: '{{count, number}} registro foi para a lixeira',
   deleted_other: '{{count, number}} registros foram para a lixeira',
   bulk: {
+    progress: '{{done}} de {{total}}', missing: 'Informe o valor que recebem.',
     label: 'Registros selecionados', selected_one: '{{shown}} registro selecionado', selected_other: '{{shown}} registros selecionados', all_one: 'Selecionar {{count, number}} registro', all_other: 'Selecionar todos os {{count, number}} registros', edit: 'Editar', delete: 'Excluir', clear: 'Limpar seleção',
     cancel: 'Parar', deleting_one: 'Excluindo {{count, number}} registro', deleting_other: 'Excluindo {{count, number}} registros', updating_one: 'Alterando {{count, number}} registro', updating_other: 'Alterando {{count, number}} registros',
     done_one: '{{count, number}} registro alterado', done_other: '{{count, number}} registros alterados', cancelled_one: 'Parou depois de {{count, number}} registro', cancelled_other: 'Parou depois de {{count, number}} registros', failed: 'Os registros não foram alterados',

@@ -8,11 +8,15 @@ import type { useWorkbench } from './use-workbench.ts';
 
 type Work = ReturnType<typeof useWorkbench>;
 
+/** Progress of an operation, with its exact count and the way to stop it. */
 const OperationBar = ({ id, label, onDone }: { id: Id; label: string; onDone: (operation: Operation) => void }) => {
   const t = useTexts('building');
+  const formats = useFormats();
   const [state, setState] = useState<Operation | null>(null);
   const load = useCallback(async (): Promise<void> => {
-    const next = await tableApi.operation(id);
+    // What cannot be asked now is asked again: the operation goes on without us.
+    const next = await tableApi.operation(id).catch(() => null);
+    if (next === null) return;
     setState(next);
     if (next.state !== 'running') onDone(next);
   }, [id, onDone]);
@@ -26,6 +30,7 @@ const OperationBar = ({ id, label, onDone }: { id: Id; label: string; onDone: (o
     <div className={classes['bulk']} role="status" style={{ minWidth: 320 }}>
       <b>{label}</b>
       <span style={{ flex: 1, minWidth: 120 }}><Progress label={label} value={state && state.total > 0 ? state.done / state.total : null} /></span>
+      <span className={classes['progressCount']}>{state && state.total > 0 ? t('bulk.progress', { done: formats.number(state.done), total: formats.number(state.total) }) : ''}</span>
       <Button size="toolbar" variant="quiet" onClick={() => void tableApi.cancelOperation(id)}>{t('bulk.cancel')}</Button>
     </div>
   );
@@ -38,7 +43,7 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
   const { bench } = work;
   const state = useSyncExternalStore(bench.grid.subscribe, bench.grid.state);
   const [editing, setEditing] = useState(false);
-  const [running, setRunning] = useState<{ readonly id: Id; readonly label: string; readonly total: number } | null>(null);
+  const [running, setRunning] = useState<{ readonly id: Id; readonly label: string; readonly deletes: boolean } | null>(null);
   const { checked } = state;
   const count = bench.grid.checkedCount();
   const size = bench.rows.size();
@@ -51,9 +56,9 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
   };
   const run = async (body: BulkBody, label: string): Promise<void> => {
     try {
-      const { operationId, total } = await tableApi.bulk(table.id, body);
+      const { operationId } = await tableApi.bulk(table.id, body);
       bench.grid.checkAll(false);
-      setRunning({ id: operationId, label, total });
+      setRunning({ id: operationId, label, deletes: body.action === 'delete' });
     } catch (error) {
       toast({ kind: 'error', message: t('bulk.failed'), detail: error instanceof Error ? error.message : undefined });
     }
@@ -61,17 +66,18 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
   const done = useCallback((operation: Operation): void => {
     setRunning(null);
     bench.refresh();
-    if (operation.state === 'done') toast({ message: t('bulk.done', { count: operation.done }), undo: () => bench.undoId(operation.id) });
+    if (operation.state === 'done') toast({ message: t(running?.deletes ? 'deleted' : 'bulk.done', { count: operation.done }), undo: () => bench.undoId(operation.id) });
     else if (operation.state === 'cancelled') toast({ message: t('bulk.cancelled', { count: operation.done }), undo: () => bench.undoId(operation.id) });
     else toast({ kind: 'error', message: t('bulk.failed'), detail: operation.error });
-  }, [bench, t]);
+  }, [bench, t, running]);
 
   const remove = (): void => {
     if (!checked.all && checked.ids.size <= 1000) void bench.remove([...checked.ids]);
     else void run({ action: 'delete', ...which() }, t('bulk.deleting', { count }));
   };
 
-  if (running) return <OperationBar id={running.id} label={running.label} onDone={done} />;
+  if (running) return <OperationBar key={running.id} id={running.id} label={running.label} onDone={done} />;
+  if (work.undoing !== null) return <OperationBar key={work.undoing} id={work.undoing} label={t('undo.working')} onDone={() => undefined} />;
   if (count === 0) return null;
   return (
     <>

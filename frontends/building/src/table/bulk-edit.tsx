@@ -23,8 +23,11 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
   const fields = table.fields.filter((field) => !isReadOnly(field));
   const [fieldId, setFieldId] = useState<Id | null>(fields[0]?.id ?? null);
   const [mode, setMode] = useState<Mode>('set');
-  const [value, setValue] = useState<unknown>(null);
+  const [typed, setValue] = useState<unknown>(null);
+  const [missing, setMissing] = useState(false);
   const field = fields.find((one) => one.id === fieldId);
+  // A checkbox that nobody touched means "not checked"; every other field waits for a value.
+  const value = field && editorOf(field) === 'toggle' ? typed === true : typed;
   const appends = field ? ['text', 'longText', 'options'].includes(editorOf(field)) : false;
   const actual: Mode = mode === 'append' && !appends ? 'set' : mode;
   const { rows, grid } = work.bench;
@@ -33,9 +36,15 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
   const after = (before: unknown): string => {
     if (!field) return '';
     if (actual === 'clear') return t('empty');
-    if (actual === 'set') return textOf(field, value, work.habits.show) || t('empty');
+    if (value === null) return '';
+    if (actual === 'set') return textOf(field, value, work.habits.show);
     if (Array.isArray(value)) return textOf(field, [...new Set([...(Array.isArray(before) ? before : []), ...value])], work.habits.show);
     return `${textOf(field, before, work.habits.show)}${textOf(field, value, work.habits.show)}`;
+  };
+  const run = (): void => {
+    if (!field) return;
+    if (actual !== 'clear' && value === null) setMissing(true);
+    else onRun({ [field.id]: actual === 'clear' ? null : value }, actual);
   };
   return (
     <Dialog
@@ -46,21 +55,22 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={!field || (actual !== 'clear' && value === null)} onClick={() => field && onRun({ [field.id]: actual === 'clear' ? null : value }, actual)}>{t('bulk.run', { count, shown: formats.number(count) })}</Button>
+          <Button variant="primary" disabled={!field} onClick={run}>{t('bulk.run', { count, shown: formats.number(count) })}</Button>
         </>
       }
     >
       <div style={{ display: 'grid', gap: 16 }}>
-        <Select label={t('bulk.field')} value={fieldId} options={fields.map((one) => ({ value: one.id, label: one.name, icon: fieldIcon(one.type) }))} onChange={(next) => { setFieldId(next); setValue(null); }} />
+        <Select label={t('bulk.field')} value={fieldId} options={fields.map((one) => ({ value: one.id, label: one.name, icon: fieldIcon(one.type) }))} onChange={(next) => { setFieldId(next); setValue(null); setMissing(false); }} />
         <Segmented<Mode> label={t('bulk.mode')} value={actual} onChange={setMode} options={[{ value: 'set', label: t('bulk.set') }, ...(appends ? [{ value: 'append' as const, label: t('bulk.append') }] : []), { value: 'clear', label: t('bulk.clearField') }]} />
         {field && actual !== 'clear' && <FieldValue key={field.id} field={field} value={value} habits={work.habits} users={work.users} labelled onChange={setValue} />}
+        <div role="alert">{missing && actual !== 'clear' && value === null && <p className={classes['missing']}>{t('bulk.missing')}</p>}</div>
         {field && examples.length > 0 && (
           <div>
             <h3 className="t-caption">{t('bulk.examples')}</h3>
             {examples.map((record) => (
               <div key={record.id} className={classes['conflict']} style={{ gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr) minmax(0,1fr)' }}>
                 <span className="t-cut">{label ? textOf(label, record.fields[label.id], work.habits.show) : ''}</span>
-                <s className="t-cut t-secondary">{textOf(field, record.fields[field.id], work.habits.show) || t('empty')}</s>
+                <s className="t-cut t-secondary" data-plain={after(record.fields[field.id]) === '' || undefined}>{textOf(field, record.fields[field.id], work.habits.show) || t('empty')}</s>
                 <span className="t-cut">{after(record.fields[field.id])}</span>
               </div>
             ))}

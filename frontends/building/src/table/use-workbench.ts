@@ -42,6 +42,7 @@ export const useWorkbench = (options: WorkbenchOptions) => {
   const habits = useHabits(users);
   const update = useTableUpdate(table.id);
   const [asking, setAsking] = useState<Asking | null>(null);
+  const [undoing, setUndoing] = useState<Id | null>(null);
   const [, redraw] = useState(0);
   const latest = useRef({ ...options, habits, update, t });
   latest.current = { ...options, habits, update, t };
@@ -71,6 +72,7 @@ export const useWorkbench = (options: WorkbenchOptions) => {
       onTable: (next) => latest.current.update(next),
       onTotals: () => latest.current.onTotals(),
       onState: () => redraw((n) => n + 1),
+      onUndoing: setUndoing,
       onUndone: (answer, redo) => {
         const { t: text } = latest.current;
         const what = text(`kinds.${answer.kind.replaceAll('.', '_')}`, { count: answer.records, defaultValue: text('kinds.other', { count: answer.records }) });
@@ -140,5 +142,5 @@ export const useWorkbench = (options: WorkbenchOptions) => {
     live.unwatch(table.id);
   }, [table.id]);
 
-  return useMemo(() => ({ bench: made, habits, users, people: others, asking, onShown, notify }), [made, habits, users, others, asking, onShown, notify]);
+  return useMemo(() => ({ bench: made, habits, users, people: others, asking, undoing, onShown, notify }), [made, habits, users, others, asking, undoing, onShown, notify]);
 };

@@ -27,6 +27,8 @@ export type WorkbenchEnv = {
   readonly onTotals: () => void;
   readonly onState: () => void;
   readonly onUndone: (answer: UndoAnswer, redo: boolean) => void;
+  /** A long undo works on as this operation; null when it is over. */
+  readonly onUndoing: (operationId: Id | null) => void;
 };
 
 type RowError = { readonly index: number; readonly code: string; readonly message: string; readonly fieldId?: string };
@@ -191,11 +193,16 @@ export const createWorkbench = (env: WorkbenchEnv) => {
   /** A long undo works on as an operation; it is over when the operation is. */
   const finished = async (answer: UndoAnswer): Promise<UndoAnswer> => {
     if (answer.operationId === undefined || answer.commitId !== undefined) return answer;
-    for (;;) {
-      const operation = await tableApi.operation(answer.operationId);
-      if (operation.state === 'running') await new Promise((resolve) => setTimeout(resolve, 300));
-      else if (operation.state === 'failed') throw new Error(operation.error ?? '');
-      else return answer;
+    env.onUndoing(answer.operationId);
+    try {
+      for (;;) {
+        const operation = await tableApi.operation(answer.operationId);
+        if (operation.state === 'running') await new Promise((resolve) => setTimeout(resolve, 300));
+        else if (operation.state === 'failed') throw new Error(operation.error ?? '');
+        else return { ...answer, records: operation.done };
+      }
+    } finally {
+      env.onUndoing(null);
     }
   };
 

@@ -1,7 +1,7 @@
 import type { ShowContext } from '@tessera/fields';
 import { Avatar, type Field, hueStyle, type SelectOption, type User } from '@tessera/kit';
 import { IconCheck, IconExternalLink } from '@tessera/kit/icons';
-import { memo, type ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import { displayOf, displayText } from '../../data/values.ts';
 import { chipRows, chipsThatFit } from '../model/chips.ts';
 import { hrefOf } from '../model/href.ts';
@@ -69,6 +69,14 @@ export type CellContentProps = {
   readonly holder?: object;
 };
 
+/** What a cell shows when it is a text of one line and nothing else; null when it is more than that. */
+export const plainText = (field: Field, value: unknown, height: number, context: CellContext, holder: object | undefined): string | null => {
+  const kind = displayOf(field);
+  if (value === undefined || value === null || value === '') return kind === 'check' ? null : '';
+  if (lines(height) !== 1) return null;
+  return kind === 'text' || kind === 'number' || kind === 'currency' || kind === 'date' || kind === 'dateTime' ? displayText(field, value, context.show, holder) : null;
+};
+
 /** What a cell shows of a value, by the field's display kind and the row's height. */
 export const CellContent = memo(({ field, value, width, height, context, primary = false, openLabel, holder }: CellContentProps): ReactNode => {
   if (value === undefined || value === null || value === '') return displayOf(field) === 'check' ? <Tick on={false} height={height} /> : null;
@@ -90,7 +98,7 @@ export const CellContent = memo(({ field, value, width, height, context, primary
       const part = typeof value === 'number' ? Math.min(1, Math.max(0, value / 100)) : 0;
       return (
         <span className={classes['percent']} data-lines={lines(height)}>
-          <span className={classes['bar']} aria-hidden="true"><span style={{ transform: `scaleX(${part})` }} /></span>
+          <span className={classes['bar']} aria-hidden="true" style={{ '--part': `${part * 100}%` } as CSSProperties} />
           <span className={classes['amount']}>{text()}</span>
         </span>
       );

@@ -15,7 +15,9 @@ import classes from './grid.module.css';
 import { Head } from './head.tsx';
 import { onFontsReady } from './measure.ts';
 import { Overlay, type OverlayProps } from './overlay.tsx';
-import { Row, type RowTexts } from './row.tsx';
+import type { RowTexts } from './row.tsx';
+import { Rows } from './rows.tsx';
+import { useHover } from './use-hover.ts';
 import { usePointer } from './use-pointer.ts';
 import { useScroller } from './use-scroller.ts';
 
@@ -108,6 +110,8 @@ export const GridView = (props: GridViewProps) => {
   const columnOf = useCallback((x: number): number => columnAt(layout, Math.min(Math.max(0, x), layout.total - 1)), [layout]);
   const pointer = usePointer({ grid, actions, hit, columnOf, scroll, focus: () => root.current?.focus({ preventScroll: true }) });
 
+  const hover = useHover({ scroll, hit, relative: props.context.relative });
+
   // The editor gives the focus back to the grid when it closes.
   const wasEditing = useRef(false);
   useLayoutEffect(() => {
@@ -172,38 +176,6 @@ export const GridView = (props: GridViewProps) => {
 
   const block = selection ? blockOf(selection) : null;
   const fullWidth = gutter + layout.total + (props.onAddField ? gutter : 0);
-  const pool = Math.max(1, Math.ceil(shown.viewport / rowHeight) + 14);
-  const lines: ReactNode[] = [];
-  for (let place = shown.firstRow; place <= Math.min(shown.lastRow, drawn - 1); place++) {
-    const record = rows.at(place);
-    const inBlock = block !== null && place >= block.top && place <= block.bottom;
-    lines.push(
-      <Row
-        key={place % pool}
-        gridId={gridId}
-        place={place}
-        record={record}
-        edits={record ? grid.editsOf(record.id) : undefined}
-        top={place * rowHeight + shown.shift}
-        height={rowHeight}
-        columns={columns}
-        layout={layout}
-        frozen={frozen}
-        first={shown.firstCol}
-        last={shown.lastCol}
-        rangeFrom={inBlock && block.left !== block.right || inBlock && block.top !== block.bottom ? block.left : -1}
-        rangeTo={inBlock && (block.left !== block.right || block.top !== block.bottom) ? block.right : -2}
-        active={selection?.anchor.row === place ? selection.anchor.col : -1}
-        checked={record !== undefined && grid.isChecked(record.id)}
-        current={record !== undefined && record.id === props.current}
-        flash={record ? state.flashes.get(record.id) : undefined}
-        leaving={record !== undefined && state.leaving.has(record.id)}
-        draft={record?.fields['draft_flag'] === true}
-        context={props.context}
-        texts={texts.row}
-      />,
-    );
-  }
 
   const editedColumn = editing ? columns.findIndex((column) => column.field.id === editing.fieldId) : -1;
   const editedRow = editing ? (rows.placeOf(editing.recordId) ?? editing.row) : -1;
@@ -227,7 +199,9 @@ export const GridView = (props: GridViewProps) => {
     />
   ) : null;
 
-  const active = selection ? `${gridId}-${selection.anchor.row}-${selection.anchor.col}` : undefined;
+  // Only a cell that is drawn can be pointed at.
+  const drawnCell = selection && selection.anchor.row >= shown.firstRow && selection.anchor.row <= shown.lastRow && (selection.anchor.col < frozen || (selection.anchor.col >= shown.firstCol && selection.anchor.col <= shown.lastCol));
+  const active = drawnCell ? `${gridId}-${selection.anchor.row}-${selection.anchor.col}` : undefined;
   const checkedCount = grid.checkedCount();
   const checkedState = checkedCount === 0 ? 'none' : checkedCount === size ? 'all' : 'some';
   const addsFields = props.onAddField !== undefined;
@@ -307,9 +281,10 @@ export const GridView = (props: GridViewProps) => {
           }}
           {...(selection ? { 'data-captures-keys': true } : {})}
           {...pointer}
+          {...hover.handlers}
         >
           {head}
-          <div role="rowgroup" className={classes['body']} style={{ height: shown.height, width: '100%' }} data-body>
+          <div role="rowgroup" className={classes['body']} style={{ height: shown.height, width: '100%', '--row': `${rowHeight}px` } as React.CSSProperties} data-body>
             <Overlay
               grid={grid}
               state={state}
@@ -327,7 +302,7 @@ export const GridView = (props: GridViewProps) => {
               editorCol={editor ? editedColumn : null}
               shown={[shown.firstRow, shown.lastRow]}
             />
-            {lines}
+            <Rows grid={grid} gridId={gridId} state={state} shown={shown} layout={layout} frozen={frozen} count={drawn} current={props.current} hovered={hover.row} context={props.context} texts={texts.row} />
             {props.canCreate && !loading && shown.lastRow >= drawn && (
               <div role="row" aria-rowindex={drawn + 2} className={classes['newRow']} style={{ top: drawn * rowHeight + shown.shift, height: rowHeight }}>
                 <div role="gridcell" aria-colindex={1}><button type="button" tabIndex={-1} onClick={actions.newRecord}><IconPlus aria-hidden="true" />{texts.newRecord}</button></div>

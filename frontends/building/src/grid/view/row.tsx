@@ -1,11 +1,11 @@
 import { cx, type RecordData, Spinner } from '@tessera/kit';
 import { IconAlertCircle, IconArrowsDiagonal, IconCheck, IconLock } from '@tessera/kit/icons';
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { RecordEdits } from '../../data/edits.ts';
 import { editorOf, isEmpty, isReadOnly } from '../../data/values.ts';
 import type { Flash, GridColumn } from '../grid.ts';
 import type { ColumnLayout } from '../model/geometry.ts';
-import { CellContent, type CellContext } from './cell.tsx';
+import { CellContent, type CellContext, plainText } from './cell.tsx';
 import classes from './grid.module.css';
 
 export type RowTexts = { readonly select: string; readonly expand: string; readonly notInView: string; readonly open: string; readonly draft: string };
@@ -28,6 +28,8 @@ export type RowProps = {
   readonly active: number;
   readonly checked: boolean;
   readonly current: boolean;
+  /** Under the pointer: only then it carries what one can press. */
+  readonly hovered: boolean;
   readonly flash: Flash | undefined;
   readonly leaving: boolean;
   readonly draft: boolean;
@@ -35,15 +37,18 @@ export type RowProps = {
   readonly texts: RowTexts;
 };
 
-type CellProps = { readonly row: RowProps; readonly col: number; readonly column: GridColumn; readonly left: number };
+const cellId = (row: RowProps, col: number): string => `${row.gridId}-${row.place}-${col}`;
 
-const Cell = ({ row, col, column, left }: CellProps) => {
+type CellProps = { readonly row: RowProps; readonly col: number; readonly column: GridColumn; readonly indent: number };
+
+const Cell = ({ row, col, column, indent }: CellProps) => {
   const { record, edits, height, context } = row;
   const { field, width } = column;
-  const style: CSSProperties = { left, width, height: '100%' };
+  const style: CSSProperties = indent === 0 ? { width } : { width, marginInlineStart: indent };
+  const id = cellId(row, col);
   if (!record) {
     const share = 30 + ((row.place * 37 + col * 53) % 45);
-    return <div className={classes['cell']} style={style} role="gridcell" aria-colindex={col + 2}><span className={classes['bone']} style={{ width: `${share}%` }} /></div>;
+    return <div id={id} className={cx(classes['cell'], classes['rich'])} style={style} role="gridcell" aria-colindex={col + 2}><span className={classes['bone']} style={{ width: `${share}%` }} /></div>;
   }
   const edit = edits?.[field.id];
   const value = edit && edit.text === undefined ? edit.value : record.fields[field.id];
@@ -51,68 +56,102 @@ const Cell = ({ row, col, column, left }: CellProps) => {
   const pending = edit?.state === 'pending';
   const inRange = col >= row.rangeFrom && col <= row.rangeTo;
   const readOnly = isReadOnly(field);
+  const locked = readOnly && row.active === col;
   const flashing = row.flash !== undefined && (row.flash.fields === 'all' || row.flash.fields.has(field.id));
+  const marked = col === 0 && (row.draft || row.leaving);
+  const holder = edit ? undefined : record.fields;
+  // Most cells are a text and nothing else: they are one node with one text in it.
+  const plain = edit || flashing || locked || marked ? null : plainText(field, value, height, context, holder);
+  const right = editorOf(field) === 'number';
   return (
     <div
-      id={`${row.gridId}-${row.place}-${col}`}
+      id={id}
       role="gridcell"
       aria-colindex={col + 2}
       aria-selected={inRange || row.active === col}
       aria-readonly={readOnly || undefined}
       aria-invalid={refused || undefined}
-      className={cx(classes['cell'], inRange && classes['inRange'], readOnly && row.active === col && classes['readOnly'], refused && classes['refused'], pending && classes['pending'], readOnly && classes['automatic'])}
+      className={cx(
+        classes['cell'], plain === null ? classes['rich'] : classes['plain'], plain !== null && right && classes['right'], plain !== null && col === 0 && classes['strong'],
+        inRange && classes['inRange'], locked && classes['readOnly'], refused && classes['refused'], pending && classes['pending'], readOnly && classes['automatic'],
+      )}
       style={style}
+      data-when={(field.type === 'date' || field.type === 'dateTime') && typeof value === 'string' ? value : undefined}
     >
-      {flashing && <span key={row.flash?.until} className={classes['flash']} style={{ '--presence': `var(--presence-${row.flash?.color ?? 1})` } as CSSProperties} />}
-      {pending && <span className={classes['ring']} data-start={editorOf(field) === 'number' || undefined}><Spinner /></span>}
-      {refused && edit.text !== undefined ? (
-        <span className={classes['typed']}><IconAlertCircle aria-hidden="true" /><span className="t-cut">{edit.text}</span></span>
-      ) : (
+      {plain ?? (
         <>
-          {refused && <IconAlertCircle className={classes['alert'] ?? ''} aria-hidden="true" />}
-          <CellContent field={field} value={value} width={width} height={height} context={context} primary={col === 0} openLabel={row.texts.open} {...(edit ? {} : { holder: record.fields })} />
+          {flashing && <span key={row.flash?.until} className={classes['flash']} style={{ '--presence': `var(--presence-${row.flash?.color ?? 1})` } as CSSProperties} />}
+          {pending && <span className={classes['ring']} data-start={right || undefined}><Spinner /></span>}
+          {refused && edit.text !== undefined ? (
+            <span className={classes['typed']}><IconAlertCircle aria-hidden="true" /><span className="t-cut">{edit.text}</span></span>
+          ) : (
+            <>
+              {refused && <IconAlertCircle className={classes['alert'] ?? ''} aria-hidden="true" />}
+              <CellContent field={field} value={value} width={width} height={height} context={context} primary={col === 0} openLabel={row.hovered ? row.texts.open : ''} {...(holder ? { holder } : {})} />
+            </>
+          )}
+          {locked && !isEmpty(value) && <IconLock className={classes['lock'] ?? ''} aria-hidden="true" />}
+          {col === 0 && row.draft && <span className={classes['draft']}>{row.texts.draft}</span>}
+          {col === 0 && row.leaving && <span className={classes['notInView']}>{row.texts.notInView}</span>}
         </>
       )}
-      {readOnly && row.active === col && !isEmpty(value) && <IconLock className={classes['lock'] ?? ''} aria-hidden="true" />}
-      {col === 0 && row.draft && <span className={classes['draft']}>{row.texts.draft}</span>}
-      {col === 0 && row.leaving && <span className={classes['notInView']}>{row.texts.notInView}</span>}
     </div>
   );
 };
 
-/** One row. Its element is used again for another place when the rows scroll, so it holds no state of its own. */
-export const Row = memo((props: RowProps) => {
-  const { record, columns, layout, frozen, first, last, texts } = props;
-  const cell = (col: number, left: number) => {
+const look = (props: RowProps): string => cx(classes['row'], props.checked && classes['rowChecked'], props.current && classes['rowCurrent'], props.hovered && classes['rowHover'], props.leaving && classes['rowLeaving']);
+
+const scrollingOf = ({ first, last, frozen }: RowProps): readonly number[] => {
+  const from = Math.max(first, frozen);
+  return Array.from({ length: Math.max(0, last - from + 1) }, (_, i) => from + i);
+};
+
+/**
+ * The part of a row that stays when columns scroll: its number and the frozen columns. All of them stand in one pane, which is one layer to the browser. Both parts
+ * carry the row's index for assistive programs. Their elements are used again for other places when the rows scroll, so they hold no state of their own.
+ */
+export const PinnedRow = memo((props: RowProps) => {
+  const { record, columns, frozen, texts } = props;
+  const cells: ReactNode[] = [];
+  for (let col = 0; col < frozen; col++) {
     const column = columns[col];
-    return column ? <Cell key={column.field.id} row={props} col={col} column={column} left={left} /> : null;
-  };
-  const scrolling: number[] = [];
-  for (let col = Math.max(first, frozen); col <= last; col++) scrolling.push(col);
+    if (column) cells.push(<Cell key={column.field.id} row={props} col={col} column={column} indent={0} />);
+  }
+  const tools = record !== undefined && (props.hovered || props.checked);
   return (
     <div
       role="row"
       aria-rowindex={props.place + 2}
       aria-selected={props.checked}
-      className={cx(classes['row'], props.checked && classes['rowChecked'], props.current && classes['rowCurrent'], props.leaving && classes['rowLeaving'])}
+      className={cx(look(props), classes['rowPinned'])}
       style={{ top: props.top, height: props.height }}
       data-place={props.place}
     >
-      <div className={classes['frozen']} role="presentation" style={{ width: 64 + (layout.lefts[frozen] ?? 0) }}>
-        <div className={classes['gutter']} role="gridcell" aria-colindex={1}>
-          <span className={classes['number']} data-long={props.place >= 99_999 || undefined} aria-hidden={!record || undefined}>{props.place + 1}</span>
-          {record && (
-            <>
-              <span role="checkbox" tabIndex={-1} aria-checked={props.checked} aria-label={texts.select} className={classes['check']} data-act="check" data-on={props.checked || undefined}>
-                {props.checked && <IconCheck aria-hidden="true" />}
-              </span>
-              <button type="button" tabIndex={-1} aria-label={texts.expand} title={texts.expand} className={classes['expand']} data-act="expand"><IconArrowsDiagonal aria-hidden="true" /></button>
-            </>
-          )}
-        </div>
-        {Array.from({ length: frozen }, (_, col) => cell(col, 64 + (layout.lefts[col] ?? 0)))}
+      <div className={classes['gutter']} role="gridcell" aria-colindex={1}>
+        {!tools && <span className={classes['number']} data-long={props.place >= 99_999 || undefined} aria-hidden={!record || undefined}>{props.place + 1}</span>}
+        {tools && (
+          <span role="checkbox" tabIndex={-1} aria-checked={props.checked} aria-label={texts.select} className={classes['check']} data-act="check" data-on={props.checked || undefined}>
+            {props.checked && <IconCheck aria-hidden="true" />}
+          </span>
+        )}
+        {tools && props.hovered && <button type="button" tabIndex={-1} aria-label={texts.expand} title={texts.expand} className={classes['expand']} data-act="expand"><IconArrowsDiagonal aria-hidden="true" /></button>}
       </div>
-      {scrolling.map((col) => cell(col, 64 + (layout.lefts[col] ?? 0)))}
+      {cells}
+    </div>
+  );
+});
+
+/** The part of a row that scrolls with its columns. */
+export const ScrollingRow = memo((props: RowProps) => {
+  const { columns, layout, frozen } = props;
+  const cols = scrollingOf(props);
+  const pinned = layout.lefts[frozen] ?? 0;
+  return (
+    <div role={cols.length > 0 ? 'row' : 'presentation'} aria-rowindex={cols.length > 0 ? props.place + 2 : undefined} aria-selected={cols.length > 0 ? props.checked : undefined} className={look(props)} style={{ top: props.top, height: props.height, left: 64 + pinned, width: layout.total - pinned }} data-place={props.place}>
+      {cols.map((col, i) => {
+        const column = columns[col];
+        return column ? <Cell key={column.field.id} row={props} col={col} column={column} indent={i === 0 ? (layout.lefts[col] ?? 0) - pinned : 0} /> : null;
+      })}
     </div>
   );
 });
