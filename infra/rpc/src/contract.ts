@@ -14,6 +14,8 @@ export type RpcMethod = {
   readonly responseType: { encode(message: never): { finish(): Uint8Array }; decode(bytes: Uint8Array): unknown };
   readonly requestStream: boolean;
   readonly responseStream: boolean;
+  /** Named in the contract: such a call may be made again without doing more than once. */
+  readonly options?: { readonly idempotencyLevel?: string };
 };
 
 type Decoded<T> = T extends { decode(bytes: Uint8Array): infer M } ? M : never;

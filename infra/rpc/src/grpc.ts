@@ -1,5 +1,6 @@
+import { ServerCredentials } from '@grpc/grpc-js';
 import { span, traceHeaders } from '@tessera/telemetry';
-import { ClientError, Metadata, ServerError, Status, createChannel, createClientFactory, createServer } from 'nice-grpc';
+import { ChannelCredentials, ClientError, Metadata, ServerError, Status, createChannel, createClientFactory, createServer } from 'nice-grpc';
 import { signActor, verifyActor } from './actor-token.ts';
 import { defaultDeadline, messageLimit, type CallContext, type RpcClients, type RpcDefinition, type RpcRegistration } from './contract.ts';
 import { callFailed, cancelled, deadlinePassed, fromWire, messageTooLarge, toWire, unreachable } from './errors.ts';
@@ -14,6 +15,24 @@ const statusOf: Readonly<Record<string, Status>> = {
   stale: Status.FAILED_PRECONDITION, too_large: Status.OUT_OF_RANGE, limited: Status.RESOURCE_EXHAUSTED, unavailable: Status.UNAVAILABLE,
 };
 
+/** PEM of the installation's own authority, and of this process: both sides show what they are. */
+export type GrpcTls = { readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer };
+
+/** Connections end after a while, so that callers look up anew who there is: a replica that was added gets its part. */
+const serverOptions = { ...limits, 'grpc.max_connection_age_ms': 30_000, 'grpc.max_connection_age_grace_ms': 30_000, 'grpc.keepalive_time_ms': 20_000 } as const;
+
+/** Calls go round all addresses of a name; those that the contract calls idempotent are made again where a replica went away. */
+const clientOptions = (definition: RpcDefinition) => ({
+  ...limits, 'grpc.keepalive_time_ms': 10_000, 'grpc.keepalive_timeout_ms': 3_000, 'grpc.enable_retries': 1,
+  'grpc.service_config': JSON.stringify({
+    loadBalancingConfig: [{ round_robin: {} }],
+    methodConfig: [{
+      name: Object.values(definition.methods).filter((one) => one.options?.idempotencyLevel !== undefined).map((one) => ({ service: definition.fullName, method: one.name })),
+      retryPolicy: { maxAttempts: 5, initialBackoff: '0.05s', maxBackoff: '1s', backoffMultiplier: 3, retryableStatusCodes: ['UNAVAILABLE'] },
+    }].filter(({ name }) => name.length > 0),
+  }),
+});
+
 type ServerContext = { readonly metadata: Metadata; readonly trailer: Metadata; readonly signal: AbortSignal };
 export type GrpcServer = { readonly port: number; drain(): Promise<void> };
 
@@ -25,9 +44,11 @@ export const grpcServer = async (options: {
   readonly registrations: readonly RpcRegistration[];
   readonly address: string;
   readonly key: string;
+  readonly tls?: GrpcTls | undefined;
   readonly onFault?: (method: string, error: unknown) => void;
 }): Promise<GrpcServer> => {
-  const server = createServer(limits);
+  const { tls } = options;
+  const server = createServer(serverOptions);
   let draining = false;
   for (const { definition, handlers } of options.registrations) {
     const implementation = Object.fromEntries(Object.entries(definition.methods).map(([key, method]) => {
@@ -53,7 +74,7 @@ export const grpcServer = async (options: {
     server.add(definition as never, implementation as never);
   }
   server.add(healthDefinition as never, { check: async () => ({ status: draining ? notServing : serving }) } as never);
-  const port = await server.listen(options.address);
+  const port = await server.listen(options.address, tls && ServerCredentials.createSsl(tls.ca, [{ cert_chain: tls.cert, private_key: tls.key }], true));
   return {
     port,
     drain: async () => {
@@ -63,16 +84,19 @@ export const grpcServer = async (options: {
   };
 };
 
-/** Clients of services in other processes: `addressOf` names where a service listens (`host:port`). */
-export const grpcClients = (options: { addressOf(fullName: string): string; readonly key: string }): RpcClients & { close(): void } => {
+/** Clients of services in other processes: `addressOf` names where a service listens (`host:port`); a name may lead to several replicas. */
+export const grpcClients = (options: { addressOf(fullName: string): string; readonly key: string; readonly tls?: GrpcTls | undefined }): RpcClients & { close(): void } => {
   const channels = new Map<string, ReturnType<typeof createChannel>>();
-  const channelTo = (address: string) => {
-    let channel = channels.get(address);
-    if (channel === undefined) channels.set(address, (channel = createChannel(address, undefined, limits)));
+  const { tls } = options;
+  const channelTo = (definition: RpcDefinition) => {
+    const address = options.addressOf(definition.fullName);
+    const name = `${definition.fullName} ${address}`;
+    let channel = channels.get(name);
+    if (channel === undefined) channels.set(name, (channel = createChannel(address, tls && ChannelCredentials.createSsl(tls.ca, tls.key, tls.cert), clientOptions(definition))));
     return channel;
   };
   const client = (definition: RpcDefinition) => {
-    const stub = createClientFactory().create(definition as never, channelTo(options.addressOf(definition.fullName))) as Record<string, (request: unknown, options: object) => Promise<unknown>>;
+    const stub = createClientFactory().create(definition as never, channelTo(definition)) as Record<string, (request: unknown, options: object) => Promise<unknown>>;
     return Object.fromEntries(Object.entries(definition.methods).map(([key, method]) => {
       const name = `${definition.fullName}/${method.name}`;
       const call = (request: unknown, context: CallContext): Promise<unknown> => span(name, 'client', { 'rpc.system': 'grpc' }, async () => {

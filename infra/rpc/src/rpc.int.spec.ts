@@ -1,4 +1,4 @@
-import type { Actor } from '@tessera/kernel';
+import { Rejection, type Actor } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import { Metadata, createChannel, createClientFactory } from 'nice-grpc';
@@ -58,6 +58,25 @@ describe('two services over real gRPC', () => {
     const health = createClientFactory().create(healthDefinition as never, channel) as unknown as { check(request: { service: string }): Promise<{ status: number }> };
     expect(await health.check({ service: '' })).toEqual({ status: serving });
     channel.close();
+    await server.drain();
+  });
+
+  it('are called again where the contract calls that harmless, and only there', async () => {
+    const calls = { listTables: 0, archiveTable: 0 };
+    const away = () => { throw new Rejection('unavailable', 'store.busy', 'Busy.'); };
+    const server = await grpcServer({
+      address: '127.0.0.1:0', key,
+      registrations: [registration(TablesServiceDefinition, {
+        listTables: async () => (++calls.listTables < 3 ? away() : { tables: [] }),
+        archiveTable: async () => (++calls.archiveTable < 3 ? away() : {}),
+      })],
+    });
+    const clients = grpcClients({ addressOf: () => `127.0.0.1:${server.port}`, key });
+    const tables = clients.client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition);
+    expect(await tables.listTables({}, { actor })).toEqual({ tables: [] });
+    await expect(tables.archiveTable({ tableId: 't' } as never, { actor })).rejects.toMatchObject({ kind: 'unavailable', code: 'store.busy' });
+    expect(calls).toEqual({ listTables: 3, archiveTable: 1 });
+    clients.close();
     await server.drain();
   });
 

@@ -767,7 +767,7 @@ export const AuthServiceDefinition = {
       requestStream: false,
       responseType: ResolveActorResponse as typeof ResolveActorResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** The present rights of one user of an organization; system actors only (automations, sockets that stay open). */
     getActor: {
@@ -776,7 +776,7 @@ export const AuthServiceDefinition = {
       requestStream: false,
       responseType: GetActorResponse as typeof GetActorResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Everybody of the caller's organization, the disabled included. */
     listUsers: {
@@ -785,7 +785,7 @@ export const AuthServiceDefinition = {
       requestStream: false,
       responseType: ListUsersResponse as typeof ListUsersResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** The caller's organization. */
     getOrganization: {
@@ -794,7 +794,7 @@ export const AuthServiceDefinition = {
       requestStream: false,
       responseType: GetOrganizationResponse as typeof GetOrganizationResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
   },
 } as const;

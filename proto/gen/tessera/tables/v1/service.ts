@@ -1074,7 +1074,7 @@ export const TablesServiceDefinition = {
       requestStream: false,
       responseType: ListTablesResponse as typeof ListTablesResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     createTable: {
       name: "CreateTable",
@@ -1082,7 +1082,7 @@ export const TablesServiceDefinition = {
       requestStream: false,
       responseType: CreateTableResponse as typeof CreateTableResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     getTable: {
       name: "GetTable",
@@ -1090,7 +1090,7 @@ export const TablesServiceDefinition = {
       requestStream: false,
       responseType: GetTableResponse as typeof GetTableResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     archiveTable: {
       name: "ArchiveTable",
@@ -1107,7 +1107,7 @@ export const TablesServiceDefinition = {
       requestStream: false,
       responseType: AppendRecordsResponse as typeof AppendRecordsResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /** Undoes everything that carries the operation's id, or previews it. */
     undoOperation: {
