@@ -37,7 +37,9 @@ export type ModelWriter = {
   setMeta(key: string, value: string): void;
   /** Background work outside a transaction (search feed, index builds) for about `budgetMs`; true while more is left. */
   work(budgetMs: number): boolean;
-  /** A passive checkpoint when the WAL holds more than `pages`. */
+  /** Pages in the WAL, and those of them that are not in the file yet. */
+  wal(): { readonly frames: number; readonly pending: number };
+  /** A passive checkpoint when more than `pages` of the WAL are not in the file yet. */
   checkpoint(pages: number): void;
   /** The ordered logical dump, line by line: documents and rows with their system columns and history index, no meta, no derived search index. */
   dump(line: (text: string) => void): void;

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -343,6 +343,25 @@ describe('the queue', () => {
     const results = await Promise.allSettled(Array.from({ length: 15 }, (_, i) => run(stores, 'label', { list: 'l', label: `${i}` })));
     expect(results.map((r) => (r.status === 'fulfilled' ? 'accepted' : (r.reason as { code: string; kind: string }).code))).toEqual([...Array.from({ length: 10 }, () => 'accepted'), ...Array.from({ length: 5 }, () => 'store.busy')]);
     expect((await run(stores, 'label', { list: 'l', label: 'later' })).position).toBe(12);
+  });
+
+  it('keeps write-ahead logs short while commands never stop', async () => {
+    const stores = await open();
+    await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1'] });
+    const payload = JSON.stringify({ list: 'l', count: 1000, columns: { c1_1: Array.from({ length: 1000 }, (_, i) => `a value that takes its room, number ${i}`) } });
+    let left = 150;
+    let longest = 0;
+    const lane = async (): Promise<void> => {
+      while (left-- > 0) {
+        await stores.store('lists').execute({ type: 'add', payload }, metaFor('org', { operationId: 'op' }));
+        longest = Math.max(longest, ...['log.db-wal', 'model.db-wal'].map((file) => statSync(join(folder, 'lists', file)).size));
+      }
+    };
+    await Promise.all([lane(), lane(), lane()]);
+    expect(statSync(join(folder, 'lists', 'model.db')).size).toBeGreaterThan(10_000_000);
+    expect(longest).toBeLessThan(8_500 * 4_200);
+    await close(stores);
+    expect(readdirSync(join(folder, 'lists')).filter((file) => file.endsWith('-wal'))).toEqual([]);
   });
 
   it('keeps single writes of others quick while an operation writes chunks', async () => {

@@ -82,6 +82,11 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
     }
   };
 
+  const wal = (): { readonly frames: number; readonly pending: number } => {
+    const [, frames, moved] = connection.arrays('PRAGMA wal_checkpoint(NOOP)').get() as unknown as [number, number, number];
+    return { frames, pending: frames - moved };
+  };
+
   return {
     begin: () => db.exec('BEGIN IMMEDIATE'),
     commit: () => {
@@ -112,9 +117,9 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       if (left === 'later') Atomics.wait(rest, 0, 0, Math.min(restMs, budgetMs));
       return left !== 'done';
     },
+    wal,
     checkpoint: (pages) => {
-      const [, inLog] = connection.arrays('PRAGMA wal_checkpoint(NOOP)').get() as unknown as [number, number, number];
-      if (inLog > pages) db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+      if (wal().pending > pages) connection.statement('PRAGMA wal_checkpoint(PASSIVE)').get();
     },
     dump: (line) => {
       documents.dump(line);

@@ -21,6 +21,7 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
   /** Tables that may have work; at the opening all of them. */
   const due = new Set(tables().map(({ number }) => number));
   const unmerged = new Set<number>();
+  let merging = false;
 
   const textColumns = (number: number): readonly string[] =>
     (connection.statement("SELECT name FROM record_columns WHERE table_number = ? AND searchable = 1 AND kind = 'text' ORDER BY place").all(number) as { name: string }[]).map(({ name }) => keyColumn(name));
@@ -119,9 +120,18 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     mark: (number: number): void => {
       due.add(number);
     },
-    /** Feeds for about `budgetMs`; true while more is left. Needs no transaction to be open. */
+    /** Feeds, or merges what was fed, for about `budgetMs`; true while more is left. Needs no transaction to be open. */
     work(budgetMs: number): boolean {
       const until = now() + budgetMs;
+      // Reading and merging take turns, so that a search never has to look into many segments and a slice is one of them, not both.
+      merging = !merging && unmerged.size > 0;
+      if (merging || due.size === 0) {
+        for (const number of unmerged) {
+          if (merge(number) && !due.has(number)) unmerged.delete(number);
+          if (now() > until || due.size > 0) break;
+        }
+        return due.size + unmerged.size > 0;
+      }
       for (const number of due) {
         let more = false;
         inTransaction(() => {
@@ -132,12 +142,6 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
           unmerged.add(number);
         });
         if (!more) due.delete(number);
-        // Reading and merging take turns, so that a search never has to look into many segments.
-        else merge(number);
-        if (now() > until) return due.size + unmerged.size > 0;
-      }
-      for (const number of unmerged) {
-        if (merge(number)) unmerged.delete(number);
         if (now() > until) break;
       }
       return due.size + unmerged.size > 0;

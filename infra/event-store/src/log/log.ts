@@ -99,7 +99,7 @@ export const openLog = (options: LogOptions) => {
       return id === undefined ? undefined : (findClaim.get(organization, id, keyHash) as { owner: string } | undefined)?.owner;
     },
     setMeta: (key: string, value: string): void => void setMeta.run(key, value),
-    checkpoint: createCheckpoint(db),
+    ...createCheckpoint(db),
     close: (): void => {
       if (db.isOpen) db.close();
     },

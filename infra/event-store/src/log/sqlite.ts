@@ -22,12 +22,21 @@ export const isStorageBroken = (error: unknown): boolean => {
   return code === sqliteCodes.ioError || code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase || code === sqliteCodes.readonly || code === sqliteCodes.cantOpen;
 };
 
-/** Runs a passive checkpoint when the WAL holds more than `pages`; throws the I/O error of a failed fsync, unlike SQLite's automatic one. */
-export const createCheckpoint = (db: DatabaseSync): ((pages: number) => void) => {
+/**
+ * `wal`: how many pages the WAL has, and how many of them are not in the database yet. `checkpoint` runs a passive one when more than `pages` are not; it throws
+ * the I/O error of a failed fsync, unlike SQLite's automatic one.
+ */
+export const createCheckpoint = (db: DatabaseSync): { wal(): { readonly frames: number; readonly pending: number }; checkpoint(pages: number): void } => {
   const state = db.prepare('PRAGMA wal_checkpoint(NOOP)');
   const passive = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-  return (pages) => {
+  const wal = (): { readonly frames: number; readonly pending: number } => {
     const { log, checkpointed } = state.get() as { log: number; checkpointed: number };
-    if (log - checkpointed > pages) passive.get();
+    return { frames: log, pending: log - checkpointed };
+  };
+  return {
+    wal,
+    checkpoint: (pages) => {
+      if (wal().pending > pages) passive.get();
+    },
   };
 };

@@ -56,10 +56,10 @@ describe('the scheduler', () => {
     expect(group(0.1)).toEqual([]);
   });
 
-  it('ends a bulk group after 20 ms', () => {
+  it('ends a bulk group after 8 ms', () => {
     const { scheduler, group } = setUp();
     for (let i = 0; i < 10; i++) scheduler.push(command(`b${i}`, { operationId: 'op' }));
-    expect(group(8)).toEqual(['b0', 'b1', 'b2']);
+    expect(group(3)).toEqual(['b0', 'b1', 'b2']);
     expect(group(50)).toEqual(['b3']);
   });
 
@@ -74,6 +74,20 @@ describe('the scheduler', () => {
     expect(group(1)).toEqual(['b1']);
     expect(group(1)).toEqual(['i2']);
     expect(group(1)).toEqual(['b2', 'b3']);
+  });
+
+  it('serves those who wait first after the writer was held, whose turn it may be', () => {
+    const { scheduler } = setUp();
+    const first = (quick: boolean) => {
+      const next = scheduler.nextGroup(() => undefined, quick);
+      return [next?.lane, next?.take()?.type];
+    };
+    for (let i = 0; i < 3; i++) scheduler.push(command(`b${i}`, { operationId: 'op', service: 'other' }));
+    for (let i = 0; i < 3; i++) scheduler.push(command(`i${i}`));
+    expect(scheduler.interactive).toBe(true);
+    expect([first(true), first(true), first(true)]).toEqual([['interactive', 'i0'], ['interactive', 'i1'], ['interactive', 'i2']]);
+    expect(scheduler.interactive).toBe(false);
+    expect(first(true)).toEqual(['bulk', 'b0']);
   });
 
   it('counts a large payload as bulk', () => {

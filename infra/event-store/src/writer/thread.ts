@@ -4,8 +4,9 @@ import type { OpenModelWriter } from '@tessera/document-store';
 import { isStorageFull } from '../log/sqlite.ts';
 import { createSealer, type Sealer } from '../log/seals.ts';
 import { lockFolder } from '../maintenance/lock.ts';
+import { createCheckpointer } from './checkpointer.ts';
 import { createScheduler } from './scheduler.ts';
-import { openService, type OpenedService } from './service-files.ts';
+import { logPath, modelPath, openService, type OpenedService } from './service-files.ts';
 import { packOutcomes, unpackCommands, type FromWriter, type ToWriter, type WriterCall, type WriterData } from './protocol.ts';
 
 /** The writer thread: the only one that opens the services' files for writing. It is one loop: take in, run a group, answer, upkeep. */
@@ -13,7 +14,6 @@ const port = parentPort!;
 const data = workerData as WriterData;
 const post = (message: FromWriter): void => port.postMessage(message);
 
-const checkpointPages = 1_000;
 /** Background work goes in slices of this length. */
 const upkeepMs = 5;
 /** While commands come in, a slice is due this often: a tenth of the time, so that search and seals keep up without being felt. */
@@ -42,6 +42,13 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   const settling: number[] = [];
   const turns = [...services.values()];
   let closing = false;
+  let sealing = false;
+  const checkpointer = createCheckpointer(
+    turns.flatMap(({ name, log, model }) => [
+      { path: logPath(data.dataFolder, name), wal: log.wal, checkpoint: log.checkpoint },
+      { path: modelPath(data.dataFolder, name), wal: model.wal, checkpoint: model.checkpoint },
+    ]),
+  );
   let lastUpkeep = performance.now();
   let idleTimer: NodeJS.Timeout | undefined;
 
@@ -64,8 +71,9 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   /** A slice of background work of one service; true while it has more. Full disks are waited out: a later slice tries again. */
   const upkeepOf = (service: Served): boolean => {
     try {
-      const more = service.model.work(upkeepMs);
-      return service.sealer.step(upkeepMs, Date.now()) || more;
+      // One or the other: a slice is a slice.
+      sealing = !sealing;
+      return sealing ? service.sealer.step(upkeepMs, Date.now()) || service.model.work(upkeepMs) : service.model.work(upkeepMs) || service.sealer.step(upkeepMs, Date.now());
     } catch (error) {
       if (!isStorageFull(error)) throw error;
       return false;
@@ -108,17 +116,34 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
     }
   };
 
+  /** Keeps WALs short; true when that held the writer. Full disks are waited out. */
+  const checkpoints = (): boolean => {
+    try {
+      return checkpointer.tend();
+    } catch (error) {
+      if (!isStorageFull(error)) throw error;
+      return false;
+    }
+  };
+
   const drain = (): void => {
-    for (;;) {
+    for (let held = false; ; ) {
       poll();
       for (let call = calls.shift(); call !== undefined; call = calls.shift()) answerCall(call);
-      const group = scheduler.nextGroup(poll);
+      const group = scheduler.nextGroup(poll, held);
+      held = false;
       if (group !== undefined) {
         const service = services.get(group.service)!;
         const { outcomes, committed } = service.engine.runGroup(group.take);
         post({ kind: 'group', outcomes: packOutcomes(outcomes), committed: committed.length === 0 ? '' : JSON.stringify(committed) });
-        if (committed.length > 0) checkpoint(service, checkpointPages);
-        if (performance.now() - lastUpkeep > upkeepEveryMs) upkeep();
+        // One thing at a time: whoever waits is served between a bulk command, a checkpoint and a slice of upkeep, never after all of them.
+        poll();
+        if (group.lane === 'bulk' && scheduler.interactive) continue;
+        held = checkpoints();
+        if (!held && performance.now() - lastUpkeep > upkeepEveryMs) {
+          upkeep();
+          held = true;
+        }
         continue;
       }
       if (closing) {
@@ -136,6 +161,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
     try {
       for (let more = true; more; ) {
         more = upkeep();
+        checkpoints();
         poll();
         if (scheduler.size > 0 || calls.length > 0 || closing) {
           drain();
@@ -150,6 +176,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
 
   const finish = (): void => {
     clearTimeout(idleTimer);
+    checkpointer.close();
     for (const service of services.values()) {
       checkpoint(service, 0);
       service.model.close();

@@ -1,3 +1,5 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fold } from '@tessera/kernel';
 import { analyse } from './analyse.ts';
@@ -8,6 +10,16 @@ import { FileError } from './reader.ts';
 
 // Misfits are thrown by the thousand; nobody reads where.
 Error.stackTraceLimit = 0;
+
+/** Where cores are short, reading a file comes after answering people: Linux takes a priority for each thread. */
+const yieldToOthers = (): void => {
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 10);
+  } catch {
+    // Elsewhere threads are equal.
+  }
+};
+yieldToOthers();
 
 const job = workerData as Job;
 const port = parentPort!;
