@@ -42,7 +42,8 @@ type Flight = {
   slot: number;
   thread: Thread | undefined;
 };
-type Thread = { readonly worker: Worker; load: number; readonly flights: Map<number, Flight> };
+/** `outbox` is handed over at the end of the event loop's turn: waking a thread costs more than a message. */
+type Thread = { readonly worker: Worker; load: number; readonly flights: Map<number, Flight>; outbox: ReadMessage[] };
 
 const inThread = 4;
 const slots = 64;
@@ -102,7 +103,7 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
       workerData: { flags, cacheKb, reads },
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
     });
-    const thread: Thread = { worker, load: 0, flights: new Map() };
+    const thread: Thread = { worker, load: 0, flights: new Map(), outbox: [] };
     worker.on('message', (answer: ReadAnswer) => {
       const flight = thread.flights.get(answer.id);
       if (flight) settled(flight, answer);
@@ -144,9 +145,16 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
     thread.flights.set(flight.id, flight);
     thread.load += heavy(flight.message.kind) ? inThread : 1;
     if (heavy(flight.message.kind)) heavyRunning++;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
-    thread.worker.postMessage({ ...flight.message, id: flight.id, slot });
+    if (thread.outbox.length === 0) setImmediate(send, thread);
+    thread.outbox.push({ ...flight.message, id: flight.id, slot });
     return true;
+  };
+
+  const send = (thread: Thread): void => {
+    const messages = thread.outbox;
+    thread.outbox = [];
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    thread.worker.postMessage(messages);
   };
 
   function pump(): void {

@@ -17,7 +17,17 @@ export type Readers = {
   close(): void;
 };
 
-type Asked = { readonly query: { readonly table: string; readonly sort?: PageQuery['sort'] }; readonly [key: string]: unknown };
+type Asked = { readonly query: { readonly table: string; readonly select?: readonly SelectedColumn[]; readonly sort?: PageQuery['sort'] }; readonly [key: string]: unknown };
+
+/** Selections as JSON: most of a request's text, and the same object in one request after another. */
+const selections = new WeakMap<readonly SelectedColumn[], string>();
+
+const textOf = ({ query: { select, ...query }, ...more }: Asked): string => {
+  if (select === undefined) return JSON.stringify({ ...more, query });
+  let selected = selections.get(select);
+  if (selected === undefined) selections.set(select, (selected = JSON.stringify(select)));
+  return `${JSON.stringify({ ...more, query }).slice(0, -2)},"select":${selected}}}`;
+};
 
 const everyone: Predicate = { op: 'and', items: [] };
 
@@ -36,7 +46,7 @@ export const openReaders = (path: string, pool: ReaderPool, options: { readonly 
 
   const ask = async (organizationId: string, kind: ReadKind, body: Asked, options?: Parameters<RecordReader['page']>[2]): Promise<string | number | undefined> => {
     const { table } = body.query;
-    const request = JSON.stringify(body);
+    const request = textOf(body);
     const key = `${kind}\n${organizationId}\n${request}`;
     const position = (positionOf.get(organizationId, table) as unknown as [number] | undefined)?.[0];
     const known = results.get(key, position);
@@ -47,21 +57,22 @@ export const openReaders = (path: string, pool: ReaderPool, options: { readonly 
   };
 
   type One = (id: string) => string | undefined;
-  const ones = new Map<string, { readonly shape: number; readonly one: One }>();
-  const oneOf = (organizationId: string, tableId: string, select: readonly SelectedColumn[], allow: Predicate): One => {
+  type Known = { readonly allow: Predicate; readonly one: One };
+  /** By selection, then by organization and table. */
+  const ones = new WeakMap<readonly SelectedColumn[], Map<string, Known>>();
+
+  /** A table's point read, or undefined for a table that is not there. */
+  const makeOne = (organizationId: string, tableId: string, select: readonly SelectedColumn[], allow: Predicate, changed: () => void): One | undefined => {
     const info = catalog.table(organizationId, tableId);
-    if (info === undefined) return () => undefined;
-    let key = `${info.number}`;
-    for (const column of select) key += `\n${column.column} ${column.key}`;
-    if (allow !== everyone) key += JSON.stringify(allow);
-    const known = ones.get(key);
-    if (known?.shape === info.shape) return known.one;
+    if (info === undefined) return undefined;
     checkQuery({ table: tableId, select, where: everyone, allow });
     const params: Stored[] = [];
     const where = predicateSql(info, allow, params);
-    const sql = `SELECT ${selectList(info, systemSelect, select)} FROM ${recordTable(info.number)} WHERE _id = ? AND _deleted = 0 AND ${where}`;
+    // The shape that the statement was made for is looked up along with the row, in one snapshot.
+    const sql = `SELECT ${selectList(info, systemSelect, select)}, (SELECT shape FROM record_tables WHERE number = ${info.number}) FROM ${recordTable(info.number)} WHERE _id = ? AND _deleted = 0 AND ${where}`;
     const json = jsonRow(select, rowPlace + 1);
-    const one: One = (id) => {
+    const place = rowPlace + 1 + select.length;
+    return (id) => {
       let row: Stored[] | undefined;
       try {
         row = connection.arrays(sql).get(id, ...params) as unknown as Stored[] | undefined;
@@ -69,12 +80,25 @@ export const openReaders = (path: string, pool: ReaderPool, options: { readonly 
         if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error;
         row = connection.exact(sql).get(id, ...params) as unknown as Stored[] | undefined;
       }
-      return row && json(row);
+      if (row === undefined) return undefined;
+      if (Number(row[place]) === info.shape) return json(row);
+      changed();
+      return oneOf(organizationId, tableId, select, allow)(id);
     };
-    if (ones.size > 500) ones.clear();
-    ones.set(key, { shape: info.shape, one });
-    return one;
   };
+
+  function oneOf(organizationId: string, tableId: string, select: readonly SelectedColumn[], allow: Predicate): One {
+    let byTable = ones.get(select);
+    if (byTable === undefined) ones.set(select, (byTable = new Map()));
+    const key = `${organizationId}\n${tableId}`;
+    const known = byTable.get(key);
+    if (known?.allow === allow) return known.one;
+    const mine = byTable;
+    const one = makeOne(organizationId, tableId, select, allow, () => mine.delete(key));
+    if (one === undefined) return () => undefined;
+    byTable.set(key, { allow, one });
+    return one;
+  }
 
   const records: RecordReader = {
     one: (organizationId, table, id, select, allow = everyone) => oneOf(organizationId, table, select, allow)(id),

@@ -3,12 +3,10 @@ import type { ServiceStore } from '@tessera/event-store';
 import { invalid, isId, isRejection, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
 import { route, type RouteAnswer, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { draftSelected, selectedColumn, type Schema } from '../definitions/schema.ts';
-import { maskAllows, type Grant } from '../access/can.ts';
 import type { Directory } from '../directory.ts';
 import { groupedMeta, keyQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
 import { findBases, type StaleRecord } from './bases.ts';
-import { aggregateValue, resolveAggregates, type Queries } from './query.ts';
+import { aggregateValue, resolveAggregates, selectAll, type Queries } from './query.ts';
 import {
   aggregateAnswer, aggregateBody, countBody, createAnswer, createBody, idsBody, listQuery, pageAnswer, placeBody, queryBody, recordSchema, recordsAnswer, updateBody, updateOneBody,
 } from './schemas.ts';
@@ -33,18 +31,6 @@ const ifMatchOf = (headers: Readonly<Record<string, string | undefined>>): numbe
 
 const json = (result: ExecuteResult<string>, meta: CommandMeta, status = 200, headers?: Readonly<Record<string, string>>): RouteAnswer =>
   ({ status, json: result.answer, headers: writeHeaders(result, meta.operationId, headers) });
-
-/** Selected columns of a schema are made once: records are read far more often than tables change. */
-const selections = new WeakMap<Schema, Map<string, readonly ReturnType<typeof selectedColumn>[]>>();
-const selectAll = (schema: Schema, grant: Grant, key: FieldKey): readonly ReturnType<typeof selectedColumn>[] => {
-  const make = () => [...schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map((f) => selectedColumn(f, key)), draftSelected];
-  if (grant.fieldMask !== 'all') return make();
-  let byKey = selections.get(schema);
-  if (byKey === undefined) selections.set(schema, (byKey = new Map()));
-  let columns = byKey.get(key);
-  if (columns === undefined) byKey.set(key, (columns = make()));
-  return columns;
-};
 
 export type RecordPorts = { readonly store: ServiceStore; readonly records: RecordReader; readonly queries: Queries; readonly directory: Directory };
 

@@ -30,8 +30,19 @@ const recheckMs = 20;
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The civil date of a moment in a zone, YYYY-MM-DD. */
+const lastDates = new Map<string, { readonly minute: number; readonly date: string }>();
+
+/** The civil date of a moment in a zone, YYYY-MM-DD. Zones are whole minutes apart, so it holds for the minute. */
 export const civilDate = (now: number, timezone: string): string => {
+  const minute = Math.floor(now / 60_000);
+  const last = lastDates.get(timezone);
+  if (last?.minute === minute) return last.date;
+  const date = formatDate(now, timezone);
+  lastDates.set(timezone, { minute, date });
+  return date;
+};
+
+const formatDate = (now: number, timezone: string): string => {
   let format = dayFormats.get(timezone);
   if (format === undefined) dayFormats.set(timezone, (format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' })));
   return format.format(now);
@@ -41,10 +52,22 @@ export const civilDate = (now: number, timezone: string): string => {
 const needsFacts = (schema: Schema, filter: Filter | undefined): boolean =>
   filter !== undefined && schema.fields.some((f) => f.kind === 'date' || f.kind === 'instant');
 
-const selectFor = (schema: Schema, grant: Grant, fields: readonly string[] | undefined, key: FieldKey): readonly SelectedColumn[] => {
-  const wanted = fields === undefined ? schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)) : fields.map((name) => visibleField(schema, grant, name));
-  return [...new Set(wanted)].map((field) => selectedColumn(field, key)).concat(draftSelected);
+/** Selected columns of a schema are made once: records are read far more often than tables change. */
+const selections = new WeakMap<Schema, Map<FieldKey, readonly SelectedColumn[]>>();
+
+/** Every column that the reader may see. */
+export const selectAll = (schema: Schema, grant: Grant, key: FieldKey): readonly SelectedColumn[] => {
+  const make = () => [...schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map((f) => selectedColumn(f, key)), draftSelected];
+  if (grant.fieldMask !== 'all') return make();
+  let byKey = selections.get(schema);
+  if (byKey === undefined) selections.set(schema, (byKey = new Map()));
+  let columns = byKey.get(key);
+  if (columns === undefined) byKey.set(key, (columns = make()));
+  return columns;
 };
+
+const selectFor = (schema: Schema, grant: Grant, fields: readonly string[] | undefined, key: FieldKey): readonly SelectedColumn[] =>
+  fields === undefined ? selectAll(schema, grant, key) : [...new Set(fields.map((name) => visibleField(schema, grant, name)))].map((field) => selectedColumn(field, key)).concat(draftSelected);
 
 const sortFor = (schema: Schema, grant: Grant, sort: readonly SortRequest[] | undefined): readonly Sort[] => (sort ?? []).map(({ fieldId, order }) => {
   const field = visibleField(schema, grant, fieldId);
