@@ -1,4 +1,4 @@
-import type { Collection, Db } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
 import { documentsCollection, names, restOfKey, scope, scopedKey } from './names.ts';
 
 type Where = Readonly<Record<string, string | number | boolean>>;
@@ -8,7 +8,12 @@ type Where = Readonly<Record<string, string | number | boolean>>;
  * beside it. `at` is the position of the commit that wrote it last. Without `body` it is a deleted one, kept so that an older put which comes late
  * does not bring it back.
  */
-type StoredDocument = { readonly _id: string; readonly at: number; readonly body?: string; readonly gone?: Date; readonly [key: `f_${string}`]: string | number | boolean };
+type StoredDocument = {
+  readonly _id: string; readonly at: number; readonly body?: string; readonly gone?: Date;
+  /** Fields by which it can be found. */
+  readonly by?: string;
+  readonly [key: `f_${string}`]: string | number | boolean;
+};
 type StoredSnapshot = { readonly _id: string; readonly version: number; readonly state?: string };
 
 /** How long a late put may come: longer than any outage in which a replica holds a commit that it has not applied. */
@@ -28,25 +33,47 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
   const of = (name: string): Collection<StoredDocument> => db.collection(documentsCollection(name));
   const snapshots: Collection<StoredSnapshot> = db.collection(names.snapshots);
 
-  const replacement = ({ organizationId, collection, id, document, position }: DocumentWrite): StoredDocument => {
-    const _id = scopedKey(organizationId, id);
-    if (document === undefined) return { _id, at: position, gone: new Date() };
+  const byOf = (name: string): string => (indexes.get(name) ?? []).toSorted().join(',');
+  const foundBy = (name: string, document: object): Readonly<Record<string, string | number | boolean>> => {
     const found: [string, string | number | boolean][] = [];
-    for (const field of indexes.get(collection) ?? []) {
+    for (const field of indexes.get(name) ?? []) {
       const value = (document as Readonly<Record<string, unknown>>)[field];
       if (indexable(value)) found.push([indexField(field), value]);
     }
-    return { _id, at: position, body: JSON.stringify(document), ...Object.fromEntries(found) };
+    return Object.fromEntries(found);
+  };
+
+  /** Documents that were written before a field was declared, or by a replica that does not know it yet. */
+  const fill = async (name: string): Promise<void> => {
+    const by = byOf(name);
+    const documents = of(name);
+    let writes: AnyBulkWriteOperation<StoredDocument>[] = [];
+    const flush = async (): Promise<void> => {
+      if (writes.length > 0) await documents.bulkWrite(writes, { ordered: false });
+      writes = [];
+    };
+    for await (const { _id, at, body } of documents.find({ body: { $exists: true }, by: { $ne: by } })) {
+      writes.push({ updateOne: { filter: { _id, at }, update: { $set: { by, ...foundBy(name, JSON.parse(body!) as object) } } } });
+      if (writes.length === 1000) await flush();
+    }
+    await flush();
+  };
+
+  const replacement = ({ organizationId, collection, id, document, position }: DocumentWrite): StoredDocument => {
+    const _id = scopedKey(organizationId, id);
+    if (document === undefined) return { _id, at: position, gone: new Date() };
+    return { _id, at: position, body: JSON.stringify(document), by: byOf(collection), ...foundBy(collection, document) };
   };
 
   return {
-    /** Makes indexes that are missing. Never drops. */
+    /** Makes indexes that are missing, and fills what they read. Never drops. */
     declare: async (): Promise<void> => {
       for (const { name, indexes: fields } of declared) {
         await of(name).createIndexes([
           { key: { gone: 1 }, name: 'gone', expireAfterSeconds: rememberGoneSeconds, sparse: true },
           ...fields.map((field) => ({ key: { [indexField(field)]: 1, _id: 1 } as const, name: indexField(field) })),
         ]);
+        await fill(name);
       }
     },
 
