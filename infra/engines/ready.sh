@@ -2,6 +2,7 @@
 # Makes this machine able to run the engines: a Docker engine, the images, and compose. Says the time of each part; what is there is left alone.
 #   ready.sh                 everything
 #   ready.sh engine          a Docker engine and the choice of images, no stand-in built
+#   ready.sh compose         docker compose 2.24 or newer
 #   ready.sh mongo kafka     these stand-ins (the names of local-images.sh), where no image registry answers
 # TESSERA_IMAGES=official|local makes the choice; without it, one pull is tried, and its outcome kept in .cache/engines.env until that file is removed.
 set -euo pipefail
@@ -30,7 +31,16 @@ case $images in
 esac
 cmp -s "$names" "$chosen" || cp "$names" "$chosen"
 
-[ "${1:-}" != engine ] || exit 0
-[ "$images" = official ] || "$HERE/local-images.sh" "$@"
-[ $# = 0 ] || exit 0
-docker compose version --short 2>/dev/null | grep -Eq '^v?(2\.(2[4-9]|[3-9][0-9])|[3-9])' || "$HERE/tools.sh" docker-compose
+compose() {
+  docker compose version --short 2>/dev/null | grep -Eq '^v?(2\.(2[4-9]|[3-9][0-9])|[3-9])' || "$HERE/tools.sh" docker-compose
+}
+stand_ins() {
+  [ "$images" = official ] || "$HERE/local-images.sh" "$@"
+}
+
+case ${1:-} in
+  engine) ;;
+  compose) compose ;;
+  '') stand_ins && compose ;;
+  *) stand_ins "$@" ;;
+esac
