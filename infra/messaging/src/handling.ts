@@ -4,8 +4,6 @@ import { createLanes } from './lanes.ts';
 import type { EventPlace, InboxState, ParkedStream, RetryPolicy } from './port.ts';
 
 export const defaultRetry: RetryPolicy = { inline: 3, inlineMs: 20, firstMs: 1_000, maxMs: 60_000, attempts: 10 };
-/** Streams worked on at once. */
-const lanesAtOnce = 8;
 
 /** Names an event once and for all: inbox and effects are keyed by it. */
 export const eventIdOf = (event: TailedEvent): string => `${event.context.organizationId}/${event.context.commitId}/${event.context.index}`;
@@ -33,6 +31,8 @@ export type HandlingOptions = {
   readonly fetch: (parked: ParkedStream, place: EventPlace) => Promise<TailedEvent | undefined>;
   /** Whether this process works on the lane; by default on every one. */
   readonly mine?: (organizationId: string, root: string) => boolean;
+  /** Streams worked on at once; default 8. */
+  readonly atOnce?: number;
   /** Called before each event; throws Stopped when this process may no longer work on it. */
   readonly permit?: (organizationId: string, root: string) => Promise<void>;
 };
@@ -42,7 +42,7 @@ export type HandlingOptions = {
  * set aside with all that follows on it.
  */
 export const createHandling = (options: HandlingOptions) => {
-  const { reaction, state, retry, onFailure, now, pause, stopped, fetch, mine = () => true, permit } = options;
+  const { reaction, state, retry, onFailure, now, pause, stopped, fetch, mine = () => true, atOnce = 8, permit } = options;
   const lanes = createLanes();
   /** Streams set aside, by lane, to the parked id. */
   const aside = new Map<string, string>();
@@ -109,7 +109,7 @@ export const createHandling = (options: HandlingOptions) => {
     const next = async (): Promise<void> => {
       for (let one = queue.shift(); one !== undefined; one = queue.shift()) await lanes.run(one[0], one[1]);
     };
-    const ends = await Promise.allSettled(Array.from({ length: Math.min(lanesAtOnce, queue.length) }, next));
+    const ends = await Promise.allSettled(Array.from({ length: Math.min(atOnce, queue.length) }, next));
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
   };

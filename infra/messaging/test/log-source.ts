@@ -5,7 +5,7 @@ import { createLogReads, type CommitRow } from '../../event-store/src/log/reads.
 import { logPath } from '../../event-store/src/writer/service-files.ts';
 
 /** One service's embedded log, organization by organization, as an outbox and consumers read it. */
-export const openLogSource = (dataFolder: string, service: string, stores: Stores): OutboxSource & { close(): void } => {
+export const openLogSource = (dataFolder: string, service: string, stores: Pick<Stores, 'onCommitted'>): OutboxSource & { close(): void } => {
   const db = new DatabaseSync(logPath(dataFolder, service), { readOnly: true });
   const reads = createLogReads(db);
   const heads = db.prepare('SELECT n.name AS organizationId, max(c.position) AS position FROM commits c JOIN names n ON n.id = c.organization WHERE n.name > ? GROUP BY c.organization ORDER BY n.name LIMIT ?');

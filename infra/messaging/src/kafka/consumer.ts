@@ -30,6 +30,10 @@ export type Timing = {
 };
 
 const chunkMessages = 200;
+/** Most of an event's time is waiting for stores. */
+const lanesAtOnce = 32;
+const partitionsAtOnce = 4;
+const commitEveryMs = 500;
 const lookEveryMs = 2_000;
 
 /**
@@ -42,6 +46,10 @@ export const createConsumer = (options: ConsumerOptions) => {
   const groupId = `${client.prefix}tessera.${reaction.name}`;
   const stop = Promise.withResolvers<void>();
   let stopping = false;
+  /** Changes with each joining of the group: work of an earlier one may record nothing more. */
+  let generation = 0;
+  /** Offsets after what was taken, by partition, that the broker has not been told. */
+  const taken = new Map<number, string>();
   let member: { readonly partitions: ReadonlySet<number>; readonly of: number } | undefined;
   let lastBeat = -Infinity;
   let joined = Promise.resolve();
@@ -75,7 +83,7 @@ export const createConsumer = (options: ConsumerOptions) => {
         messagingMetrics.handled.add({ reaction: reaction.name });
       },
     },
-    state, retry, onFailure, pause, permit, mine: isMine, now: Date.now, stopped: () => stopping,
+    state, retry, onFailure, pause, permit, atOnce: lanesAtOnce, mine: isMine, now: Date.now, stopped: () => stopping,
     fetch: (parked, place) => eventAt(reaction, source, decode, parked.organizationId, place),
   });
   const intake = createIntake({
@@ -94,8 +102,9 @@ export const createConsumer = (options: ConsumerOptions) => {
       }
     });
 
-  const eachBatch = async ({ batch, heartbeat: beat, resolveOffset, commitOffsetsIfNecessary, isRunning, isStale }: EachBatchPayload): Promise<void> => {
+  const eachBatch = async ({ batch, heartbeat: beat, resolveOffset, isRunning, isStale }: EachBatchPayload): Promise<void> => {
     await joined;
+    const begun = generation;
     lag.set(batch.partition, batch.messages.length + Number(batch.offsetLag()));
     heartbeat = beat;
     let lost: unknown;
@@ -105,7 +114,7 @@ export const createConsumer = (options: ConsumerOptions) => {
         const chunk = batch.messages.slice(from, from + chunkMessages);
         const arrivals = decodeAll(chunk);
         for (let wait = 50; ; wait = Math.min(wait * 2, 2_000)) {
-          if (stopping || lost !== undefined || !isRunning() || isStale()) throw new Stopped();
+          if (stopping || lost !== undefined || generation !== begun || !isRunning() || isStale()) throw new Stopped();
           try {
             await intake.take(arrivals);
             break;
@@ -115,9 +124,10 @@ export const createConsumer = (options: ConsumerOptions) => {
             await pause(wait);
           }
         }
+        if (generation !== begun) throw new Stopped();
         resolveOffset(chunk.at(-1)!.offset);
+        taken.set(batch.partition, String(BigInt(chunk.at(-1)!.offset) + 1n));
         lag.set(batch.partition, batch.messages.length - from - chunk.length + Number(batch.offsetLag()));
-        await commitOffsetsIfNecessary();
         await beat();
       }
     } catch (error) {
@@ -148,6 +158,13 @@ export const createConsumer = (options: ConsumerOptions) => {
       groupId, sessionTimeout: timing.sessionMs, rebalanceTimeout: Math.max(timing.sessionMs, 10_000), heartbeatInterval: Math.min(1_000, timing.sessionMs / 6), maxWaitTimeInMs: 50,
       metadataMaxAge: 30_000, allowAutoTopicCreation: false, retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 20, restartOnFailure: async () => false },
     });
+    const commit = async (): Promise<void> => {
+      const offsets = [...taken].map(([partition, offset]) => ({ topic, partition, offset }));
+      taken.clear();
+      // What the broker does not learn is brought again and known as done.
+      if (offsets.length > 0) await consumer.commitOffsets(offsets).catch(() => undefined);
+    };
+    const committing = setInterval(() => void commit(), commitEveryMs);
     const crashed = Promise.withResolvers<void>();
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       onFailure('', 1, payload.error);
@@ -157,6 +174,8 @@ export const createConsumer = (options: ConsumerOptions) => {
     consumer.on(consumer.events.REBALANCING, () => (member = undefined));
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       member = undefined;
+      generation += 1;
+      taken.clear();
       lastBeat = performance.now();
       joined = (async () => {
         for (let wait = 50; !stopping; wait = Math.min(wait * 2, 2_000)) {
@@ -172,9 +191,12 @@ export const createConsumer = (options: ConsumerOptions) => {
     try {
       await consumer.connect();
       await consumer.subscribe({ topic, fromBeginning: true });
-      await consumer.run({ eachBatch, eachBatchAutoResolve: false });
+      await consumer.run({ eachBatch, eachBatchAutoResolve: false, autoCommit: false, partitionsConsumedConcurrently: partitionsAtOnce });
       await Promise.race([crashed.promise, stop.promise]);
     } finally {
+      clearInterval(committing);
+      await consumer.stop().catch(() => undefined);
+      await commit();
       member = undefined;
       await consumer.disconnect().catch(() => undefined);
     }
@@ -265,6 +287,7 @@ export const createConsumer = (options: ConsumerOptions) => {
       stopping = true;
       stop.resolve();
       await Promise.all([consuming, retrying, comparing]);
+      await intake.flush().catch(() => undefined);
       for (const end of untrack) end();
     },
   };

@@ -20,6 +20,8 @@ export type IntakeOptions = {
 const pageCommits = 200;
 /** Marks written for an organization before its progress is moved. */
 const marksAtMost = 32;
+/** Marks are written so often: what is lost of them is found again by the comparison with the source. */
+const flushEveryMs = 100;
 const rememberedOrganizations = 10_000;
 const rememberedLanes = 100_000;
 /** Pages of a comparison without anything for this process after which it leaves the rest to others, or to the next time. */
@@ -91,10 +93,17 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
     marks.set(organizationId, entry);
     entry.epoch = known.get(organizationId)?.progress.epoch ?? arrival.epoch;
     entry.marks.push({ position, root, of });
+    flushSoon();
   };
 
+  let flushing: NodeJS.Timeout | undefined;
+  const flushSoon = (): void => {
+    flushing ??= setTimeout(() => void flush().catch(() => flushSoon()), flushEveryMs);
+  };
   /** Writes down what was finished. */
   const flush = async (): Promise<void> => {
+    clearTimeout(flushing);
+    flushing = undefined;
     await Promise.all([...marks].map(async ([organizationId, entry]) => {
       const batch = entry.marks;
       if (batch.length === 0) return;
@@ -145,19 +154,26 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
   };
 
   const inLanes = async (arrivals: readonly Arrival[]): Promise<void> => {
-    const seen = await seenOf(arrivals.filter((one) => !isDone(one.organizationId, one.position, one.root)));
     const byLane = Map.groupBy(arrivals, (one) => laneName(one.organizationId, one.root));
-    try {
-      await handling.runLanes(new Map([...byLane].map(([lane, list]) => [lane, async () => { for (const one of list) await takeOne(one, seen); }])));
-    } finally {
-      await flush();
-    }
+    // Who did the event before in this lane knows that nobody else did this one.
+    const unsure = [...byLane].flatMap(([lane, list]) => (list[0]!.previous > 0 && lanesDone.get(lane) === list[0]!.previous ? [] : list));
+    const seen = await seenOf(unsure.filter((one) => !isDone(one.organizationId, one.position, one.root)));
+    await handling.runLanes(new Map([...byLane].map(([lane, list]) => [lane, async () => { for (const one of list) await takeOne(one, seen); }])));
   };
 
   /** Compares one organization's log with what is done, and does what nobody brought. True when nothing is missing. */
   const compare = async (head: OrganizationHead): Promise<boolean> => {
     const { organizationId } = head;
+    await flush();
     let { progress, marks: present } = await settle(organizationId);
+    // Decided once for each lane: whoever passed over one commit of it may not do a later one.
+    const lanes = new Map<string, boolean>();
+    const isIdle = (root: string): boolean => {
+      const lane = laneName(organizationId, root);
+      const yes = lanes.get(lane) ?? idle(organizationId, root);
+      lanes.set(lane, yes);
+      return yes;
+    };
     for (let after = progress.through, barren = 0; barren < barrenPages; ) {
       const page = await source.commitsAfter(organizationId, after, pageCommits);
       if (page.epoch > progress.epoch) {
@@ -169,18 +185,19 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
       }
       const late = page.commits.filter((raw) => !present.whole(raw.position)).flatMap((raw) => arrivalsOf(reaction.source, raw, page.epoch));
       const young = late.find((one) => one.open().header.time + graceMs > now());
-      const due = late.filter((one) => (young === undefined || one.position < young.position) && idle(organizationId, one.root));
+      const due = late.filter((one) => (young === undefined || one.position < young.position) && isIdle(one.root));
       messagingMetrics.reread.add({ reaction: reaction.name }, due.filter((one) => !isDone(organizationId, one.position, one.root)).length);
       barren = due.length === 0 ? barren + 1 : 0;
       await inLanes(due);
       if (young !== undefined || page.commits.length === 0 || page.commits.at(-1)!.position >= head.position) break;
       after = page.commits.at(-1)!.position;
     }
+    await flush();
     return (await settle(organizationId)).progress.through >= head.position;
   };
 
   return {
-    /** Takes what a broker brought, in its order. Resolves when all of it is handled or set aside, and written down. */
+    /** Takes what a broker brought, in its order. Resolves when all of it is handled or set aside. */
     take: async (arrivals: readonly Arrival[]): Promise<void> => {
       const newest = new Map<string, number>();
       for (const { organizationId, epoch } of arrivals) newest.set(organizationId, Math.max(newest.get(organizationId) ?? 0, epoch));
@@ -189,7 +206,12 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
     },
     compare,
     /** How far the reaction is in an organization. */
-    through: async (organizationId: string): Promise<number> => (await settle(organizationId)).progress.through,
+    through: async (organizationId: string): Promise<number> => {
+      await flush();
+      return (await settle(organizationId)).progress.through;
+    },
+    /** Writes down what is done, before the end. */
+    flush,
     /** Others may have worked on what this process knows of: it asks again. */
     forget: (): void => {
       known.clear();

@@ -34,6 +34,7 @@ export type Outbox = {
 
 const lookEveryMs = 100;
 const scanEveryMs = 30_000;
+const saveEveryMs = 100;
 /** Clocks of replicas may differ by this much. */
 const clockSlackMs = 5_000;
 const pageCommits = 200;
@@ -95,6 +96,21 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
 
   const follow = async (lease: Lease, producer: Producer, offsets: Map<string, OutboxOffset>): Promise<void> => {
     const previous = new Map<string, number>();
+    /** Offsets reached and not stored: after a crash those commits are sent again. */
+    let unsaved = new Map<string, OutboxOffset>();
+    let superseded = false;
+    const save = async (): Promise<void> => {
+      const reached = unsaved;
+      if (reached.size === 0) return;
+      unsaved = new Map();
+      try {
+        if (!(await state.advance(reached, lease.token))) superseded = true;
+      } catch (error) {
+        unsaved = new Map([...reached, ...unsaved]);
+        throw error;
+      }
+    };
+    let saving = Promise.resolve();
     let scanned = -Infinity;
     let since = 0;
     dirty.clear();
@@ -174,19 +190,29 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
         const last = page.commits.at(-1);
         return last === undefined ? [] : [[organizationId, { position: last.position, epoch: page.epoch }] as const];
       }));
-      if (!(await state.advance(reached, lease.token))) throw new Error('another outbox has taken over');
-      for (const [organizationId, offset] of reached) offsets.set(organizationId, offset);
+      for (const [organizationId, offset] of reached) {
+        offsets.set(organizationId, offset);
+        unsaved.set(organizationId, offset);
+      }
       for (const { organizationId, page } of read) {
         if (page.commits.length > 0 && page.head > page.commits.at(-1)!.position) touch(organizationId);
       }
       underway.clear();
     };
 
-    while (!stopping && lease.held()) {
-      wake = Promise.withResolvers();
-      if (dirty.size === 0) await look();
-      if (dirty.size > 0) await publish();
-      else await pause(lookEveryMs, wake.promise);
+    const saver = setInterval(() => (saving = saving.then(save).catch((error: unknown) => onFailure?.(error))), saveEveryMs);
+    try {
+      while (!stopping && lease.held()) {
+        if (superseded) throw new Error('another outbox has taken over');
+        wake = Promise.withResolvers();
+        if (dirty.size === 0) await look();
+        if (dirty.size > 0) await publish();
+        else await pause(lookEveryMs, wake.promise);
+      }
+    } finally {
+      clearInterval(saver);
+      await saving;
+      await save().catch(() => undefined);
     }
   };
 

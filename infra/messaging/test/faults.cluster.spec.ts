@@ -1,0 +1,183 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { startKafka, startMongo } from '@tessera/engines/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { topicOf } from '../src/kafka/message.ts';
+import { judge, memoryEffects, mongoEffects, openHouse, quantile } from './cluster-house.ts';
+
+let kafka: Awaited<ReturnType<typeof startKafka>>;
+let mongo: Awaited<ReturnType<typeof startMongo>>;
+let house: Awaited<ReturnType<typeof openHouse>>;
+beforeAll(async () => {
+  [kafka, mongo] = await Promise.all([startKafka(), startMongo()]);
+});
+afterAll(async () => {
+  await Promise.all([kafka?.stop(), mongo?.stop()]);
+});
+afterEach(() => house.close());
+
+const told = (what: string, facts: object): void => console.log(`${what}: ${Object.entries(facts).map(([name, value]) => `${name} ${value}`).join(', ')}`);
+const streams = Array.from({ length: 24 }, (_, i) => [`org${i % 3}`, `s${i}`] as const);
+/** Writes so many commits over all streams, a few at a time as requests would; between them calls `meanwhile` with how many there were. */
+const writeMany = async (count: number, meanwhile: (written: number) => Promise<void> | void = () => undefined): Promise<void> => {
+  for (let written = 0; written < count; ) {
+    const group = Array.from({ length: Math.min(50, count - written) }, (_, i) => streams[(written + i) % streams.length]!);
+    await Promise.all(group.map(([organization, stream]) => house.write(organization, stream)));
+    written += group.length;
+    await meanwhile(written);
+  }
+};
+const clean = { lost: 0, twice: 0, disordered: 0 };
+
+describe('messaging on Kafka under faults', () => {
+  describe('with an outbox and two consumers', () => {
+    beforeEach(async () => {
+      house = await openHouse(kafka.brokers, mongo.url);
+    });
+
+    it('hands 10,000 events over, each once and in order, while the broker is killed and comes back', async () => {
+      const effects = memoryEffects();
+      const subscriptions = [await house.start(effects.reaction()), await house.start(effects.reaction())];
+      let killed = 0;
+      const begun = performance.now();
+      await writeMany(10_000, async (written) => {
+        if (written === 3_000) await expect.poll(() => effects.calls.size, { timeout: 60_000 }).toBeGreaterThan(1_000);
+        if (written === 5_000) {
+          await kafka.kill();
+          killed = performance.now();
+        }
+        if (written === 7_000) await kafka.start();
+      });
+      await subscriptions[0]!.caughtUp();
+      const facts = judge(house.acknowledged, effects.lists);
+      const seconds = (performance.now() - begun) / 1_000;
+      told('broker killed', { ...facts, 'recovered in s': ((Math.max(...effects.at.values()) - killed) / 1_000).toFixed(1), 'events per s with the outage': (10_000 / seconds).toFixed(0) });
+      expect(facts).toEqual({ acknowledged: 10_000, ...clean });
+    });
+
+    it('loses nothing when the broker loses all that it had', async () => {
+      const effects = memoryEffects();
+      const subscriptions = [await house.start(effects.reaction()), await house.start(effects.reaction())];
+      let killed = 0;
+      await writeMany(3_000, async (written) => {
+        if (written === 500) await expect.poll(() => effects.calls.size, { timeout: 60_000 }).toBeGreaterThan(100);
+        if (written !== 1_500) return;
+        await kafka.container.exec(['bash', '-c', 'rm -rf /var/lib/kafka/data/*']);
+        await kafka.kill();
+        killed = performance.now();
+        await kafka.start();
+      });
+      await subscriptions[0]!.caughtUp();
+      const facts = judge(house.acknowledged, effects.lists);
+      told('broker lost its data', { ...facts, 'recovered in s': ((Math.max(...effects.at.values()) - killed) / 1_000).toFixed(1) });
+      expect(facts).toEqual({ acknowledged: 3_000, ...clean });
+    });
+
+    it('goes on with other streams beside a poison event, and with the poisoned one when it is replayed', async () => {
+      const effects = memoryEffects();
+      let poisoned = true;
+      const subscriptions = await house.start(effects.reaction(({ note, text }) => {
+        if (poisoned && note === 's7' && text === '5') throw new Error('cannot be handled');
+      }));
+      await writeMany(960);
+      await subscriptions.caughtUp();
+      const before = judge(house.acknowledged, effects.lists);
+      expect(effects.lists.get('org1 s7')).toEqual([1, 2, 3, 4]);
+      expect(before).toEqual({ acknowledged: 960, ...clean, lost: 36 });
+      poisoned = false;
+      const parked = await house.db.collection<{ _id: string }>('subscription_parked').findOne({});
+      await house.db.collection<{ _id: string }>('subscription_parked').updateOne({ _id: parked!._id }, { $set: { nextTryAt: Date.now() } });
+      await subscriptions.caughtUp();
+      const facts = judge(house.acknowledged, effects.lists);
+      told('poison event', { ...facts, 'waited behind it': 36 });
+      expect(facts).toEqual({ acknowledged: 960, ...clean });
+    });
+
+    it('brings an event to its reaction within 300 ms of its acknowledgement, 99 times in 100', async () => {
+      const effects = memoryEffects();
+      const subscriptions = await house.start(effects.reaction());
+      await writeMany(100);
+      await subscriptions.caughtUp();
+      const written = new Map<string, number>();
+      for (let n = 0; n < 1_000; n++) {
+        const [organization, stream] = streams[n % streams.length]!;
+        await house.write(organization, stream);
+        written.set(`${organization} ${stream} ${house.acknowledged.get(`${organization} ${stream}`)}`, performance.now());
+        await new Promise((resolve) => setTimeout(resolve, 4));
+      }
+      await subscriptions.caughtUp();
+      const times = [...written].map(([event, at]) => effects.at.get(event)! - at);
+      told('event to reaction, about 200 a second', { 'p50 ms': quantile(times, 0.5).toFixed(1), 'p99 ms': quantile(times, 0.99).toFixed(1) });
+      expect(quantile(times, 0.99)).toBeLessThan(300);
+    });
+  });
+
+  it('puts in order and hands over once what is delivered three times and shuffled, with a tenth of it missing', async () => {
+    house = await openHouse(kafka.brokers, mongo.url, { outbox: false });
+    await writeMany(2_000);
+    const [{ messagesOf }, effects] = [await import('./chaos-publisher.ts'), memoryEffects()];
+    const topic = topicOf(`${house.place.name}.`, 'lists');
+    await house.client.ensureTopic(topic);
+    const sent = await messagesOf(house.source, (n) => (n % 10 === 3 ? 0 : 3));
+    const producer = house.client.kafka.producer();
+    await producer.connect();
+    for (let i = 0; i < sent.length; i += 500) await producer.send({ topic, messages: sent.slice(i, i + 500) });
+    await producer.disconnect();
+    const subscriptions = [await house.start(effects.reaction()), await house.start(effects.reaction())];
+    await subscriptions[0]!.caughtUp();
+    const facts = judge(house.acknowledged, effects.lists);
+    told('repeated, shuffled, partly missing', { ...facts, messages: sent.length });
+    expect(facts).toEqual({ acknowledged: 2_000, ...clean });
+  });
+
+  describe('with a consumer in a process of its own', () => {
+    let child: ChildProcess;
+    let handled = 0;
+    beforeEach(async () => {
+      house = await openHouse(kafka.brokers, mongo.url);
+      handled = 0;
+      child = fork(fileURLToPath(new URL('./consumer-child.ts', import.meta.url)), [JSON.stringify(house.place), 'child']);
+      child.on('message', (message) => { handled = (message as { handled: number }).handled; });
+    });
+    afterEach(() => { child.kill('SIGKILL'); });
+    const results = async () => {
+      const lists = await house.db.collection<{ _id: string; list: number[] }>('effects').find().toArray();
+      const calls = await house.db.collection<{ _id: string; by: string[] }>('calls').find().toArray();
+      return { facts: judge(house.acknowledged, new Map(lists.map((one) => [one._id, one.list]))), again: calls.filter((one) => one.by.length > 1).length };
+    };
+
+    it('is not harmed by one that is paused, replaced and comes back', async () => {
+      await writeMany(600);
+      await expect.poll(() => handled, { timeout: 60_000 }).toBeGreaterThan(50);
+      child.kill('SIGSTOP');
+      const paused = performance.now();
+      const other = await house.start(mongoEffects(house.db, 'other'));
+      await writeMany(600);
+      await other.caughtUp();
+      const taken = (performance.now() - paused) / 1_000;
+      child.kill('SIGCONT');
+      await writeMany(600);
+      await other.caughtUp();
+      const { facts, again } = await results();
+      told('consumer paused and resumed', { ...facts, 'handed over again': again, 'taken over in s': taken.toFixed(1) });
+      expect(facts).toEqual({ acknowledged: 1_800, ...clean });
+      // At most the one event of each stream that was in its hands.
+      expect(again).toBeLessThanOrEqual(streams.length);
+    });
+
+    it('takes over from one that was killed', async () => {
+      await writeMany(600);
+      await expect.poll(() => handled, { timeout: 60_000 }).toBeGreaterThan(50);
+      child.kill('SIGKILL');
+      const killed = performance.now();
+      const other = await house.start(mongoEffects(house.db, 'other'));
+      await writeMany(300);
+      await other.caughtUp();
+      const { facts, again } = await results();
+      told('consumer killed', { ...facts, 'handed over again': again, 'recovered in s': ((performance.now() - killed) / 1_000).toFixed(1) });
+      expect(facts).toEqual({ acknowledged: 900, ...clean });
+      // At most the one event of each stream that was in its hands.
+      expect(again).toBeLessThanOrEqual(streams.length);
+    });
+  });
+});
