@@ -120,7 +120,9 @@ export type ModelOp =
   | { readonly op: 'table.indexes'; readonly table: string; readonly indexes: readonly { readonly columns: readonly string[] }[] }
   | { readonly op: 'rows.insert'; readonly table: string; readonly ids: readonly string[]; readonly columns: readonly ColumnCells[] }
   | { readonly op: 'rows.update'; readonly table: string; readonly ids: readonly string[]; readonly versions: readonly number[]; readonly columns: readonly ColumnCells[] }
-  | { readonly op: 'rows.delete' | 'rows.restore'; readonly table: string; readonly ids: readonly string[]; readonly versions: readonly number[] };
+  | { readonly op: 'rows.delete' | 'rows.restore'; readonly table: string; readonly ids: readonly string[]; readonly versions: readonly number[] }
+  /** Removes rows with their history and whatever searches and indexes hold of them, as if they had never been made. The event store's own, for a purge (EVENTS.md 9): no projection gives it. */
+  | { readonly op: 'rows.erase'; readonly table: string; readonly ids: readonly string[] };
 
 /** The cells of one column for the rows of an op, in the order of its ids; undefined leaves a row's cell as it is, null empties it. */
 export type ColumnCells = { readonly column: string; readonly cells: readonly (Cell | null | undefined)[] };

@@ -3,7 +3,7 @@ import type { ColumnSpec, StorageKind } from '@tessera/kernel';
 import type { Connection } from './connection.ts';
 
 /** Rises when the layout of `model.db` changes, generated tables included. A file of another format is made anew from the log. */
-export const modelFormat = 2;
+export const modelFormat = 3;
 
 /**
  * What `model.db` holds beside the generated tables: `r<n>` a record table, `s<n>` its search index, `d<n>` a collection. Numbers are given in the
@@ -13,7 +13,7 @@ export const schema = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
 CREATE TABLE IF NOT EXISTS record_tables (
   number INTEGER PRIMARY KEY, organization TEXT NOT NULL, table_id TEXT NOT NULL, position INTEGER NOT NULL, shape INTEGER NOT NULL DEFAULT 1,
-  fed_row INTEGER NOT NULL DEFAULT 0, has_search INTEGER NOT NULL DEFAULT 0, live INTEGER NOT NULL DEFAULT 0, UNIQUE (organization, table_id)) STRICT;
+  fed_row INTEGER NOT NULL DEFAULT 0, has_search INTEGER NOT NULL DEFAULT 0, live INTEGER NOT NULL DEFAULT 0, erased INTEGER NOT NULL DEFAULT 0, UNIQUE (organization, table_id)) STRICT;
 CREATE TABLE IF NOT EXISTS record_columns (
   table_number INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, scale INTEGER NOT NULL, searchable INTEGER NOT NULL,
   PRIMARY KEY (table_number, name)) WITHOUT ROWID, STRICT;
@@ -40,6 +40,8 @@ export type TableInfo = {
   readonly hasSearch: boolean;
   /** Records that are not deleted: the count of all, without reading them. */
   readonly live: number;
+  /** Rises when rows are erased: whoever follows the table by the positions of its rows does not see that, and begins again. */
+  readonly erased: number;
   readonly columns: ReadonlyMap<string, ColumnSpec>;
   readonly indexes: readonly TableIndex[];
 };
@@ -80,15 +82,15 @@ export const openCatalog = (connection: Connection) => {
     /** A table of an organization, or undefined if it was never made. */
     table(organizationId: string, tableId: string): TableInfo | undefined {
       const row = connection
-        .statement('SELECT number, position, shape, fed_row, has_search, live FROM record_tables WHERE organization = ? AND table_id = ?')
-        .get(organizationId, tableId) as { number: number; position: number; shape: number; fed_row: number; has_search: number; live: number } | undefined;
+        .statement('SELECT number, position, shape, fed_row, has_search, live, erased FROM record_tables WHERE organization = ? AND table_id = ?')
+        .get(organizationId, tableId) as { number: number; position: number; shape: number; fed_row: number; has_search: number; live: number; erased: number } | undefined;
       if (row === undefined) return undefined;
       const key = `${organizationId}\n${tableId}`;
       const present = known.get(key);
       const same = present?.shape === row.shape && present.number === row.number;
       const columns = same ? present.columns : loadColumns(connection, row.number);
       const indexes = same ? present.indexes : loadIndexes(connection, row.number);
-      const info: TableInfo = { number: row.number, position: row.position, shape: row.shape, fedRow: row.fed_row, hasSearch: row.has_search === 1, live: row.live, columns, indexes };
+      const info: TableInfo = { number: row.number, position: row.position, shape: row.shape, fedRow: row.fed_row, hasSearch: row.has_search === 1, live: row.live, erased: row.erased, columns, indexes };
       known.set(key, info);
       return info;
     },

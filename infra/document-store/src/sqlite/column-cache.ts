@@ -35,6 +35,8 @@ type Entry = {
   readonly unfit: Set<string>;
   loading: { readonly columns: Map<string, CachedColumn>; readonly position: number; next: number } | undefined;
   used: number;
+  /** `TableInfo.erased` when it was begun. */
+  readonly erased: number;
   /** Whether a first loading has come to its end: until then some rows are missing. */
   read: boolean;
   /** When its columns were last complete, in ms. */
@@ -222,9 +224,9 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
      */
     table(info: TableInfo, columns: readonly string[]): CachedTable | undefined {
       let entry = entries.get(info.number);
-      if (entry === undefined) {
+      if (entry === undefined || entry.erased !== info.erased) {
         const table: CachedTable = { number: info.number, position: info.position, size: 1, state: new Uint8Array(0), columns: new Map(), changes: { dropped: 0, rows: [] } };
-        entry = { table, unfit: new Set(), loading: undefined, used: 0, loaded: Number.NEGATIVE_INFINITY, read: false };
+        entry = { table, unfit: new Set(), loading: undefined, used: 0, loaded: Number.NEGATIVE_INFINITY, read: false, erased: info.erased };
         entries.set(info.number, entry);
       }
       entry.used = ++clock;

@@ -64,6 +64,9 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       case 'rows.delete':
       case 'rows.restore':
         records.flag(organizationId, op, context);
+        return;
+      case 'rows.erase':
+        records.erase(organizationId, op, context);
     }
   };
 
@@ -94,11 +97,14 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       records.settle();
       for (const number of records.touched) feed.mark(number);
       records.touched.clear();
+      for (const number of records.erased) feed.rewrite(number);
+      records.erased.clear();
     },
     rollback: () => {
       if (db.isTransaction) db.exec('ROLLBACK');
       records.forget();
       records.touched.clear();
+      records.erased.clear();
       documents.forget();
     },
     apply,
@@ -133,10 +139,17 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
         );
         rows.setReturnArrays(true);
         rows.setReadBigInts(true);
-        for (const row of rows.iterate() as Iterable<unknown>) line(JSON.stringify(['row', organization, table_id, row], (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)));
+        // Rows by their rank: where some were erased, a rebuild numbers the others without a gap.
+        const ranks = new Map<bigint, number>();
+        let rank = 0;
+        for (const [row, ...cells] of rows.iterate() as unknown as Iterable<bigint[]>) {
+          rank += 1;
+          if (Number(row) !== rank) ranks.set(row!, rank);
+          line(JSON.stringify(['row', organization, table_id, [String(rank), ...cells]], (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)));
+        }
         const history = db.prepare('SELECT row, position, version, columns FROM record_changes WHERE table_number = ? ORDER BY row, position');
         history.setReturnArrays(true);
-        for (const change of history.iterate(number) as Iterable<unknown>) line(JSON.stringify(['change', organization, table_id, change]));
+        for (const [row, ...change] of history.iterate(number) as unknown as Iterable<[number, ...unknown[]]>) line(JSON.stringify(['change', organization, table_id, [ranks.get(BigInt(row)) ?? row, ...change]]));
       }
     },
     copyTo: (target) => db.prepare('VACUUM INTO ?').get(target),

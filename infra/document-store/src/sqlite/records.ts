@@ -2,7 +2,7 @@ import { fold } from '@tessera/kernel';
 import type { ColumnCells, ColumnSpec, EventContext, ModelOp, Row } from '@tessera/kernel';
 import { toStored } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
-import { keyColumn, openCatalog, physicalColumns, recordTable } from './catalog.ts';
+import { keyColumn, openCatalog, physicalColumns, recordTable, searchTable } from './catalog.ts';
 import type { TableInfo } from './catalog.ts';
 import type { Connection } from './connection.ts';
 import { plainRow, rowPlace, rowSelect } from './render.ts';
@@ -40,6 +40,8 @@ export const openRecords = (connection: Connection) => {
   let changed: (number: number, row: number) => void = () => undefined;
   /** Tables whose search index may have work to do. */
   const touched = new Set<number>();
+  /** Tables whose search index still knows words of rows that were erased. */
+  const erased = new Set<number>();
 
   const lookup = (organizationId: string, table: string): TableInfo | undefined => {
     const key = `${organizationId}\n${table}`;
@@ -206,6 +208,36 @@ export const openRecords = (connection: Connection) => {
     moved(table, context.position);
   };
 
+  const erase = (organizationId: string, op: Op<'rows.erase'>, context: EventContext): void => {
+    const table = lookup(organizationId, op.table);
+    if (table === undefined) return;
+    const { number } = table;
+    let live = 0;
+    let found = 0;
+    for (const id of op.ids) {
+      const place = connection.arrays(`SELECT _row, _deleted FROM ${recordTable(number)} WHERE _id = ?`).get(id) as unknown as [number, number] | undefined;
+      if (place === undefined) continue;
+      const [row, deleted] = place;
+      found += 1;
+      if (deleted === 0) live += 1;
+      changed(number, row);
+      connection.statement(`DELETE FROM ${recordTable(number)} WHERE _row = ?`).get(row);
+      connection.statement('DELETE FROM record_changes WHERE table_number = ? AND row = ?').get(number, row);
+      connection.statement('DELETE FROM search_dirty WHERE table_number = ? AND row = ?').get(number, row);
+      const { fed } = connection.statement('SELECT has_search = 1 AND fed_row >= ? AS fed FROM record_tables WHERE number = ?').get(row, number) as { fed: number };
+      if (fed === 1) connection.statement(`DELETE FROM ${searchTable(number)} WHERE rowid = ?`).get(row);
+    }
+    erased.add(number);
+    if (found === 0) return;
+    // A row that is made next may get the number of the newest that went: the search feed must not take it for read.
+    connection
+      .statement('UPDATE record_tables SET live = live - ?1, erased = erased + 1, position = max(position, ?2), fed_row = min(fed_row, ?3) WHERE number = ?4')
+      .get(live, context.position, newest(table), number);
+    positions.delete(number);
+    tables.delete(`${organizationId}\n${op.table}`);
+    touched.add(number);
+  };
+
   /** The whole row as a Row, from a statement that selects `list`. */
   const wholeRow = (table: TableInfo) => {
     const select = [...table.columns.values()].map(({ column, kind, scale }) => ({ column, storage: kind, scale: scale ?? 0 }));
@@ -213,7 +245,7 @@ export const openRecords = (connection: Connection) => {
   };
 
   return {
-    create, columns, insert, update, flag, touched,
+    create, columns, insert, update, flag, erase, touched, erased,
     /** Calls the listener with each row that is changed, before its transaction ends. */
     onChanged: (listener: (number: number, row: number) => void): void => {
       changed = listener;

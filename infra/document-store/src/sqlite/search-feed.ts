@@ -146,6 +146,13 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
       }
       return due.size + unmerged.size > 0;
     },
+    /** After rows were erased: the whole index is written anew, step by step, so that nothing of them stays in it. */
+    rewrite: (number: number): void => {
+      const { has_search } = connection.statement('SELECT has_search FROM record_tables WHERE number = ?').get(number) as { has_search: number };
+      if (has_search === 0) return;
+      inTransaction(() => configure(number, 'merge', -mergePages));
+      unmerged.add(number);
+    },
     pending: (): boolean => due.size > 0,
   };
 };

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteModule } from '@tessera/kernel';
 import type { HistoryReader, OpenHistoryReader, OpenModelWriter } from '@tessera/document-store';
-import { Body, Header, type Claim, type StoredEvent } from '@tessera/proto/commit/v1/commit';
 import { embeddedModel } from '../embedded-model.ts';
-import { decodeBody, encodeCommit, newSalt } from '../log/codec.ts';
-import { encodeMessage } from '../log/encode.ts';
+import { createEraser, type PurgeRecord } from '../log/erase.ts';
 import type { Log } from '../log/log.ts';
-import { reindex } from '../log/reindex.ts';
-import type { CommitRow } from '../log/reads.ts';
-import { fromStoredAdvance, ownEvents, summaryOf, toStoredAdvance } from '../writer/facts.ts';
+import { ownEvents } from '../writer/facts.ts';
 import { modelPath, openService, type OpenedService } from '../writer/service-files.ts';
 import { lockFolder } from './lock.ts';
-
-/** What a `$purged` event says, as JSON: the checksums that each rewritten commit had and has, in hex. */
-export type PurgeRecord = { readonly purgeId: string; readonly commits: readonly { readonly seq: number; readonly before: string; readonly after: string }[] };
 
 export type PurgeOptions = {
   readonly dataFolder: string;
@@ -26,66 +19,6 @@ export type PurgeOptions = {
   readonly items: readonly string[];
   /** Who asked for it; stands in the log. */
   readonly actor: { readonly kind: string; readonly id: string };
-};
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-
-/** The stored events of a commit without the erased items; undefined when none of it concerns them. */
-const without = (module: WriteModule<unknown>, events: readonly StoredEvent[], stream: string, items: ReadonlySet<string>): StoredEvent[] | undefined => {
-  let touched = false;
-  const kept: StoredEvent[] = [];
-  for (const stored of events) {
-    const concerned = stored.advances.some((a) => a.stream === stream && a.ids.some((id) => items.has(id)));
-    if (!concerned) {
-      kept.push(stored);
-      continue;
-    }
-    touched = true;
-    const event = module.erase!(module.events.decode(stored.type, stored.payload), stream, items);
-    if (event === undefined) {
-      // Its place stays, so that the events after it keep their ids.
-      kept.push({ type: ownEvents.erased, payload: new Uint8Array(0), advances: [] });
-      continue;
-    }
-    const { type, bytes } = module.events.encode(event);
-    const advances = stored.advances.map(fromStoredAdvance).flatMap((a) => {
-      if (a.stream !== stream || !('ids' in a)) return [a];
-      const keep = a.ids.map((id) => !items.has(id));
-      const ids = a.ids.filter((_, i) => keep[i]);
-      return ids.length === 0 ? [] : [{ stream, ids, ...(a.versions && { versions: a.versions.filter((_, i) => keep[i]) }) }];
-    });
-    kept.push({ type, payload: bytes, advances: advances.map(toStoredAdvance) });
-  }
-  return touched ? kept : undefined;
-};
-
-const rewrite = (log: Log, module: WriteModule<unknown>, row: CommitRow, stream: string, items: ReadonlySet<string>): PurgeRecord['commits'][number] | undefined => {
-  const body = decodeBody(row.body, row.encoding);
-  const events = without(module, body.events, stream, items);
-  if (events === undefined) return undefined;
-  const foreign = (claim: Claim): boolean => !items.has(claim.owner);
-  const header = { ...Header.decode(row.header), salt: newSalt() };
-  const bytes = encodeCommit(header, encodeMessage(Body, { events, claims: body.claims.filter(foreign), releases: body.releases.filter(foreign) }));
-  log.db
-    .prepare('UPDATE commits SET header = ?, body = ?, encoding = ?, checksum = ?, summary = ? WHERE seq = ?')
-    .run(bytes.header, bytes.body, bytes.encoding, bytes.checksum, summaryOf(events), row.seq);
-  return { seq: row.seq, before: hex(row.checksum), after: hex(bytes.checksum) };
-};
-
-/** Appends the commit that says what was purged, in the organization whose records they were. */
-const appendRecord = (log: Log, options: PurgeOptions, organization: number, record: PurgeRecord, time: number): void => {
-  const position = log.reads.lastPosition(organization) + 1;
-  const header: Header = {
-    organizationId: options.organizationId, branch: 0, epoch: log.epoch, position, time, actorKind: options.actor.kind, actorId: options.actor.id, userId: '',
-    origin: 'system', operationId: record.purgeId, correlationId: '', causationId: '', causationDepth: 0, runAutomations: false, idempotencyKey: '',
-    requestHash: new Uint8Array(0), clientTime: 0, commandType: ownEvents.purged, salt: newSalt(), requestMeta: undefined,
-  };
-  const events = [{ type: ownEvents.purged, payload: Buffer.from(JSON.stringify(record)), advances: [] }];
-  const bytes = encodeCommit(header, encodeMessage(Body, { events, claims: [], releases: [] }));
-  log.append({
-    organizationId: options.organizationId, position, actorId: options.actor.id, operationId: record.purgeId, summary: summaryOf(events), bytes, streams: [],
-    idempotencyKey: undefined, claims: [], releases: [],
-  });
 };
 
 /**
@@ -125,7 +58,8 @@ export const purge = async (options: PurgeOptions): Promise<{ readonly purgeId: 
   }
 };
 
-const positionsOf = (history: HistoryReader, { organizationId, stream, items }: PurgeOptions): number[] => {
+/** Positions of the commits that wrote these items, in order; closes the reader. */
+export const positionsOf = (history: HistoryReader, { organizationId, stream, items }: Pick<PurgeOptions, 'organizationId' | 'stream' | 'items'>): number[] => {
   const table = stream.slice(stream.indexOf(':') + 1);
   const positions = new Set<number>();
   try {
@@ -147,28 +81,20 @@ const eraseIn = (log: Log, module: WriteModule<unknown>, options: PurgeOptions, 
   const organization = log.organization(options.organizationId);
   if (organization === undefined) return 0;
   const items = new Set(options.items);
-  const commits: PurgeRecord['commits'][number][] = [];
+  const eraser = createEraser(log, module);
+  const erasure = { ...options, purgeId };
   const now = Date.now();
   log.begin();
   try {
-    const addTombstone = log.db.prepare(`
-      INSERT INTO tombstones (seq, old_checksum, new_checksum, purge_id, purged_at) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET new_checksum = excluded.new_checksum, purge_id = excluded.purge_id, purged_at = excluded.purged_at`);
-    for (const position of positions) {
-      const done = rewrite(log, module, log.reads.at(organization, position)!, options.stream, items);
-      if (done === undefined) continue;
-      commits.push(done);
-      addTombstone.run(done.seq, Buffer.from(done.before, 'hex'), Buffer.from(done.after, 'hex'), purgeId, now);
-    }
+    const commits = positions.flatMap((position) => eraser.rewrite(log.reads.at(organization, position)!, erasure, items, now) ?? []);
     if (commits.length > 0) {
-      appendRecord(log, options, organization, { purgeId, commits }, now);
+      eraser.append(ownEvents.purged, { purgeId, commits } satisfies PurgeRecord, erasure, now);
       log.setMeta('purged_seq', String(log.seq()));
-      reindex(log.db);
     }
     log.commit();
+    return commits.length;
   } catch (error) {
     log.rollback();
     throw error;
   }
-  return commits.length;
 };

@@ -5,7 +5,7 @@ import { checksumHolds, decodeBody } from '../log/codec.ts';
 import type { CommitRow } from '../log/reads.ts';
 import { segmentHash } from '../log/seals.ts';
 import { ownEvents, summaryOf } from '../writer/facts.ts';
-import type { PurgeRecord } from './purge.ts';
+import type { PurgeRecord } from '../log/erase.ts';
 import { logPath } from '../writer/service-files.ts';
 
 /** One thing wrong with a log. `seq` is the place in the service's log; organization and position where they can still be read. */

@@ -1,0 +1,88 @@
+import type { WriteModule } from '@tessera/kernel';
+import { Body, Header, type Claim, type StoredEvent } from '@tessera/proto/commit/v1/commit';
+import { fromStoredAdvance, ownEvents, summaryOf, toStoredAdvance } from '../writer/facts.ts';
+import { decodeBody, encodeCommit, newSalt } from './codec.ts';
+import { encodeMessage } from './encode.ts';
+import type { Log } from './log.ts';
+import type { CommitRow } from './reads.ts';
+
+/** What a `$purged` event says, as JSON: the checksums that each rewritten commit had and has, in hex. */
+export type PurgeRecord = { readonly purgeId: string; readonly commits: readonly { readonly seq: number; readonly before: string; readonly after: string }[] };
+export type Rewritten = PurgeRecord['commits'][number];
+/** Whose records are erased, and who asked for it; the latter stands in the log. */
+export type Erasure = { readonly purgeId: string; readonly organizationId: string; readonly stream: string; readonly actor: { readonly kind: string; readonly id: string } };
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** The stored events of a commit without the erased items; undefined when none of it concerns them. */
+const without = (module: WriteModule<unknown>, events: readonly StoredEvent[], stream: string, items: ReadonlySet<string>): StoredEvent[] | undefined => {
+  let touched = false;
+  const kept: StoredEvent[] = [];
+  for (const stored of events) {
+    const concerned = stored.advances.some((a) => a.stream === stream && a.ids.some((id) => items.has(id)));
+    if (!concerned) {
+      kept.push(stored);
+      continue;
+    }
+    touched = true;
+    const event = module.erase!(module.events.decode(stored.type, stored.payload), stream, items);
+    if (event === undefined) {
+      // Its place stays, so that the events after it keep their ids.
+      kept.push({ type: ownEvents.erased, payload: new Uint8Array(0), advances: [] });
+      continue;
+    }
+    const { type, bytes } = module.events.encode(event);
+    const advances = stored.advances.map(fromStoredAdvance).flatMap((a) => {
+      if (a.stream !== stream || !('ids' in a)) return [a];
+      const keep = a.ids.map((id) => !items.has(id));
+      const ids = a.ids.filter((_, i) => keep[i]);
+      return ids.length === 0 ? [] : [{ stream, ids, ...(a.versions && { versions: a.versions.filter((_, i) => keep[i]) }) }];
+    });
+    kept.push({ type, payload: bytes, advances: advances.map(toStoredAdvance) });
+  }
+  return touched ? kept : undefined;
+};
+
+/** Writes erasures into a log within the caller's transaction. */
+export const createEraser = (log: Log, module: WriteModule<unknown>) => {
+  const update = log.db.prepare('UPDATE commits SET header = ?, body = ?, encoding = ?, checksum = ?, summary = ? WHERE seq = ?');
+  const addTombstone = log.db.prepare(`
+    INSERT INTO tombstones (seq, old_checksum, new_checksum, purge_id, purged_at) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET new_checksum = excluded.new_checksum, purge_id = excluded.purge_id, purged_at = excluded.purged_at`);
+  const dropAdvance = log.db.prepare('DELETE FROM advances WHERE organization = ? AND stream = (SELECT id FROM names WHERE name = ?) AND position = ?');
+  const dropClaim = log.db.prepare('DELETE FROM claims WHERE organization = ? AND scope = (SELECT id FROM names WHERE name = ?) AND key = ? AND owner = ?');
+
+  return {
+    /** Rewrites one commit without the items and with a new salt, and leaves a tombstone; undefined when it does not hold them. What is indexed of it follows. */
+    rewrite: (row: CommitRow, { stream, purgeId }: Erasure, items: ReadonlySet<string>, now: number): Rewritten | undefined => {
+      const body = decodeBody(row.body, row.encoding);
+      const events = without(module, body.events, stream, items);
+      if (events === undefined) return undefined;
+      const foreign = (claim: Claim): boolean => !items.has(claim.owner);
+      const header = { ...Header.decode(row.header), salt: newSalt() };
+      const bytes = encodeCommit(header, encodeMessage(Body, { events, claims: body.claims.filter(foreign), releases: body.releases.filter(foreign) }));
+      update.run(bytes.header, bytes.body, bytes.encoding, bytes.checksum, summaryOf(events), row.seq);
+      addTombstone.run(row.seq, row.checksum, bytes.checksum, purgeId, now);
+      if (!events.some((e) => e.advances.some((a) => a.stream === stream))) dropAdvance.run(row.organization, stream, row.position);
+      for (const claim of body.claims) if (items.has(claim.owner)) dropClaim.run(row.organization, claim.scope, claim.keyHash, claim.owner);
+      return { seq: row.seq, before: hex(row.checksum), after: hex(bytes.checksum) };
+    },
+
+    /** Appends a commit of the store's own in the organization whose records they are; answers its position. */
+    append: (type: string, payload: object, erasure: Erasure, time: number): number => {
+      const { organizationId, actor, purgeId } = erasure;
+      const organization = log.organization(organizationId);
+      const position = (organization === undefined ? 0 : log.reads.lastPosition(organization)) + 1;
+      const header: Header = {
+        organizationId, branch: 0, epoch: log.epoch, position, time, actorKind: actor.kind, actorId: actor.id, userId: '', origin: 'system', operationId: purgeId, correlationId: '',
+        causationId: '', causationDepth: 0, runAutomations: false, idempotencyKey: '', requestHash: new Uint8Array(0), clientTime: 0, commandType: type, salt: newSalt(), requestMeta: undefined,
+      };
+      const events = [{ type, payload: Buffer.from(JSON.stringify(payload)), advances: [] }];
+      const bytes = encodeCommit(header, encodeMessage(Body, { events, claims: [], releases: [] }));
+      log.append({ organizationId, position, actorId: actor.id, operationId: purgeId, summary: summaryOf(events), bytes, streams: [], idempotencyKey: undefined, claims: [], releases: [] });
+      return position;
+    },
+  };
+};
+
+export type Eraser = ReturnType<typeof createEraser>;
