@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { newId } from '@tessera/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { client, invite, owner, setUp, startProduct } from '../product/product.ts';
+import { client, invite, owner, root, setUp, startProduct } from '../product/product.ts';
 import type { Client, Product } from '../product/product.ts';
 
 type Operation = { security?: unknown[]; 'x-allows'?: string; parameters?: { in: string; name: string; required?: boolean; schema?: { type?: string } }[]; requestBody?: { content: Record<string, unknown> } };
@@ -33,6 +34,10 @@ describe('every route of the documented API', () => {
       'DELETE /v3/tables/{id}', 'POST /v3/undo/{id}', 'POST /connector/import-table',
     ]) expect(documented, route).toContain(route);
     expect(calls.length).toBeGreaterThan(40);
+  });
+
+  it('is the one that the browser\'s client was generated from', () => {
+    expect(() => execFileSync(process.execPath, ['frontends/kit/build/api-types.ts', product.url, '--check'], { cwd: root, stdio: 'pipe' })).not.toThrow();
   });
 
   it('says which right each one checks', () => {

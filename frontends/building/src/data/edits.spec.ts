@@ -14,7 +14,7 @@ const setup = () => {
   const edits = createEdits({
     send: (change) =>
       new Promise((resolve, reject) => {
-        sent.push({ change, ok: (answer) => resolve(answer ?? { records: recordsOf(change, 2), commits: ['c'] }), fail: reject });
+        sent.push({ change, ok: (answer) => resolve(answer ?? { records: recordsOf(change, 2) }), fail: reject });
       }),
     failure: (error) => error as Failure,
     onChange: () => undefined,
@@ -41,7 +41,7 @@ describe('edits', () => {
     expect(edits.of('r1')?.['a']).toMatchObject({ value: 'new', state: 'pending' });
     expect(edits.unsent()).toBe(1);
     sent[0]?.ok();
-    expect(await done).toMatchObject({ commits: ['c'] });
+    expect(await done).not.toBeNull();
     expect(edits.of('r1')).toBeUndefined();
     expect(edits.unsent()).toBe(0);
   });

@@ -32,7 +32,7 @@ export type Change = {
   readonly operation?: Id;
 };
 
-export type Saved = { readonly records: readonly RecordData[]; readonly commits: readonly string[] };
+export type Saved = { readonly records: readonly RecordData[] };
 
 /** What the store needs to know of a failure. */
 export type Failure =

@@ -164,6 +164,7 @@ export const messages = {
   leave: { title: 'Leave without saving?', text: 'Your changes to the field are lost.', stay: 'Keep editing', go: 'Leave' },
   redo: { nothing: 'Nothing to redo', done: 'Redone: {{what}}', action: 'Redo' },
   conflicts: {
+    gone: 'The record was deleted since.', blocked: 'Another record or field is in the way now.',
     title_one: '{{count, number}} value was changed since', title_other: '{{count, number}} values were changed since', text: 'What is ticked goes back to the earlier value. The rest stays as it is now.', restore: 'Back to {{value}}', now: 'Now: {{value}}',
     keep: 'Keep all as they are', overwrite_one: 'Bring back {{count, number}} value', overwrite_other: 'Bring back {{count, number}} values',
   },

@@ -132,6 +132,7 @@ export const messages = {
   leave: { title: '¿Salir sin guardar?', text: 'Se pierden los cambios del campo.', stay: 'Seguir editando', go: 'Salir' },
   redo: { nothing: 'Nada que rehacer', done: 'Rehecho: {{what}}', action: 'Rehacer' },
   conflicts: {
+    gone: 'El registro se eliminó desde entonces.', blocked: 'Ahora lo impide otro registro o campo.',
     title_one: '{{count, number}} valor cambió desde entonces', title_other: '{{count, number}} valores cambiaron desde entonces', text: 'Lo marcado vuelve al valor anterior. El resto queda como está.', restore: 'Volver a {{value}}', now: 'Ahora: {{value}}',
     keep: 'Dejar todo como está', overwrite_one: 'Recuperar {{count, number}} valor', overwrite_other: 'Recuperar {{count, number}} valores',
   },

@@ -134,6 +134,7 @@ export const messages = {
   leave: { title: 'Sair sem salvar?', text: 'As alterações do campo se perdem.', stay: 'Continuar editando', go: 'Sair' },
   redo: { nothing: 'Nada para refazer', done: 'Refeito: {{what}}', action: 'Refazer' },
   conflicts: {
+    gone: 'O registro foi excluído desde então.', blocked: 'Agora outro registro ou campo impede.',
     title_one: '{{count, number}} valor mudou desde então', title_other: '{{count, number}} valores mudaram desde então', text: 'O que estiver marcado volta ao valor anterior. O resto fica como está.', restore: 'Voltar a {{value}}', now: 'Agora: {{value}}',
     keep: 'Manter tudo como está', overwrite_one: 'Trazer de volta {{count, number}} valor', overwrite_other: 'Trazer de volta {{count, number}} valores',
   },

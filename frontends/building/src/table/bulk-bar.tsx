@@ -1,4 +1,4 @@
-import { Button, type Id, type Operation, Progress, type Table, toast, useFormats, useLive, useTexts } from '@tessera/kit';
+import { apiError, Button, type Id, type Operation, Progress, type Table, toast, useFormats, useErrorText, useLive, useTexts } from '@tessera/kit';
 import { IconPencil, IconTrash, IconX } from '@tessera/kit/icons';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { BulkEdit } from './bulk-edit.tsx';
@@ -40,6 +40,7 @@ const OperationBar = ({ id, label, onDone }: { id: Id; label: string; onDone: (o
 export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
   const t = useTexts('building');
   const formats = useFormats();
+  const sayError = useErrorText('building');
   const { bench } = work;
   const state = useSyncExternalStore(bench.grid.subscribe, bench.grid.state);
   const [editing, setEditing] = useState(false);
@@ -68,8 +69,8 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
     bench.refresh();
     if (operation.state === 'done') toast({ message: t(running?.deletes ? 'deleted' : 'bulk.done', { count: operation.done }), undo: () => bench.undoId(operation.id) });
     else if (operation.state === 'cancelled') toast({ message: t('bulk.cancelled', { count: operation.done }), undo: () => bench.undoId(operation.id) });
-    else toast({ kind: 'error', message: t('bulk.failed'), detail: operation.error });
-  }, [bench, t, running]);
+    else toast({ kind: 'error', message: t('bulk.failed'), detail: operation.error ? sayError(apiError({ ...operation.error, status: 0 })) : undefined });
+  }, [bench, t, running, sayError]);
 
   const remove = (): void => {
     if (!checked.all && checked.ids.size <= 1000) void bench.remove([...checked.ids]);

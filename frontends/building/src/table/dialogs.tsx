@@ -6,6 +6,9 @@ import { tableApi, type UndoConflict } from './table.resource.ts';
 import classes from './table.module.css';
 import type { Asking } from './use-workbench.ts';
 
+/** What stands in the way for good cannot be overwritten, nor what is no cell of a record. */
+const canTake = (conflict: UndoConflict): boolean => conflict.recordId !== undefined && conflict.blocked === undefined;
+
 const Conflicts = ({ table, habits, conflicts, answer }: { table: Table; habits: Habits; conflicts: readonly UndoConflict[]; answer: (chosen: readonly UndoConflict[] | null) => void }) => {
   const t = useTexts('building');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -34,9 +37,10 @@ const Conflicts = ({ table, habits, conflicts, answer }: { table: Table; habits:
       <p className="t-secondary">{t('conflicts.text')}</p>
       <div style={{ maxHeight: 360, overflow: 'auto' }}>
         {conflicts.slice(0, 200).map((conflict, index) => (
-          <div key={`${conflict.recordId}:${conflict.fieldId}`} className={classes['conflict']}>
+          <div key={`${conflict.recordId ?? ''}:${conflict.fieldId}`} className={classes['conflict']}>
             <span><b className="t-medium">{conflict.recordLabel || t('unnamed')}</b> · {conflict.fieldName}{conflict.changedBy ? ` · ${conflict.changedBy}` : ''}</span>
-            <Check checked={chosen.has(index)} onChange={() => flip(index)} label={<span>{t('conflicts.restore', { value: show(conflict, conflict.undoTo) })} <span className="t-caption">{t('conflicts.now', { value: show(conflict, conflict.current) })}</span></span>} />
+            <Check checked={chosen.has(index)} disabled={!canTake(conflict)} onChange={() => flip(index)} label={<span>{t('conflicts.restore', { value: show(conflict, conflict.undoTo) })} <span className="t-caption">{t('conflicts.now', { value: show(conflict, conflict.current) })}</span></span>} />
+            {conflict.blocked !== undefined && <span className="t-caption">{t(conflict.blocked === 'record_deleted' ? 'conflicts.gone' : 'conflicts.blocked')}</span>}
           </div>
         ))}
       </div>

@@ -1,27 +1,15 @@
 import {
-  type AggregateFunction, api, type Field, type FieldInput, type Filter, type Id, type Operation, type RecordData, type RecordPage, type RecordQuery, type SelectOption, type Sort, type Table, type User, type View, type ViewConfig,
+  type AggregateFunction, type Answered, api, type Asked, type Field, type FieldInput, type Filter, type Id, type Operation, type RecordData, type RecordPage, type RecordQuery, type SelectOption, type Sort, type Table, type User, type View, type ViewConfig,
 } from '@tessera/kit';
 import type { Change, Saved } from '../data/edits.ts';
 
 export type Selected = { readonly filter?: Filter; readonly search?: string };
-export type Actor = { readonly id: Id; readonly kind: string; readonly name?: string };
-
-export type HistoryChange = { readonly fieldId: Id; readonly fieldName: string; readonly before: unknown; readonly after: unknown };
-export type RecordEntry = {
-  readonly commitId: string; readonly version: number; readonly time: string; readonly actor: Actor; readonly origin: string; readonly operationId?: Id;
-  readonly kind: 'created' | 'changed' | 'deleted' | 'restored'; readonly changes: readonly HistoryChange[];
-};
-export type TableEntry = {
-  readonly id: string; readonly commitId: string; readonly operationId?: Id; readonly time: string; readonly actor: Actor; readonly origin: string; readonly kind: string;
-  readonly records: number; readonly fieldIds?: readonly Id[]; readonly label?: string; readonly undone: boolean; readonly undoable: boolean;
-};
-export type UndoConflict = { readonly recordId: Id; readonly recordLabel?: string; readonly fieldId: Id; readonly fieldName: string; readonly current: unknown; readonly undoTo: unknown; readonly changedBy?: string };
-export type UndoAnswer = {
-  readonly commitId?: string; readonly operationId?: Id; readonly kind: string; readonly records: number; readonly fields?: number; readonly conflicts: readonly UndoConflict[]; readonly skipped?: number;
-};
-export type StackEntry = { readonly id: string; readonly kind: string; readonly records: number; readonly time: string };
-export type UndoStack = { readonly undo: readonly StackEntry[]; readonly redo: readonly StackEntry[] };
-export type BulkBody = Selected & { readonly action: 'update' | 'delete' | 'restore'; readonly ids?: readonly Id[]; readonly except?: readonly Id[]; readonly fields?: Readonly<Record<Id, unknown>>; readonly mode?: 'set' | 'clear' | 'append' };
+export type RecordEntry = Answered<'get_tables_table_records_record_history'>['entries'][number];
+export type TableEntry = Answered<'get_tables_table_history'>['entries'][number];
+export type UndoAnswer = Answered<'post_undo_id'>;
+export type UndoConflict = UndoAnswer['conflicts'][number];
+export type UndoStack = Answered<'get_tables_table_undo_stack'>;
+export type BulkBody = Omit<Asked<'post_tables_table_records_bulk'>, 'filter'> & Selected;
 
 const at = (tableId: Id): string => `/v3/tables/${encodeURIComponent(tableId)}`;
 const selected = ({ filter, search }: Selected): Selected => ({ ...(filter ? { filter } : {}), ...(search ? { search } : {}) });
@@ -60,21 +48,16 @@ export const tableApi = {
 
   save: async (tableId: Id, change: Change): Promise<Saved> => {
     const records: RecordData[] = [];
-    const commits: string[] = [];
     const creates = change.creates ?? [];
     const updates = change.updates ?? [];
     const options = change.operation === undefined ? {} : { headers: { 'tessera-operation': change.operation } };
     if (updates.length > 0) {
-      const answer = await api.send<{ records: readonly RecordData[] }>('PATCH', `${at(tableId)}/records`, { records: updates }, options);
-      records.push(...answer.data.records);
-      if (answer.commit) commits.push(answer.operation ?? answer.commit);
+      records.push(...(await api.patch<{ records: readonly RecordData[] }>(`${at(tableId)}/records`, { records: updates }, options)).records);
     }
     if (creates.length > 0) {
-      const answer = await api.send<{ records: readonly RecordData[] }>('POST', `${at(tableId)}/records`, { records: creates.map(({ id, fields }) => ({ id, fields })) }, options);
-      records.push(...answer.data.records);
-      if (answer.commit) commits.push(answer.operation ?? answer.commit);
+      records.push(...(await api.post<{ records: readonly RecordData[] }>(`${at(tableId)}/records`, { records: creates.map(({ id, fields }) => ({ id, fields })) }, options)).records);
     }
-    return { records, commits };
+    return { records };
   },
   remove: async (tableId: Id, ids: readonly Id[]): Promise<string | null> => (await api.send('DELETE', `${at(tableId)}/records`, { ids })).commit,
   restoreRecords: (tableId: Id, ids: readonly Id[]): Promise<void> => api.post(`${at(tableId)}/records/restore`, { ids }),

@@ -1,4 +1,4 @@
-import { copyText, errorCode, type Field, type Filter, type Id, isApiError, type LiveChange, type RecordData, type SelectOption, type Sort, type Table, waiting } from '@tessera/kit';
+import { apiError, copyText, errorCode, type Field, type Filter, type Id, isApiError, type LiveChange, type RecordData, type SelectOption, type Sort, type Table, waiting } from '@tessera/kit';
 import { createEdits, type Failure, type Refusal } from '../data/edits.ts';
 import { concerns } from '../data/filters.ts';
 import { createRows, type RowSource } from '../data/rows.ts';
@@ -198,7 +198,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       for (;;) {
         const operation = await tableApi.operation(answer.operationId);
         if (operation.state === 'running') await new Promise((resolve) => setTimeout(resolve, 300));
-        else if (operation.state === 'failed') throw new Error(operation.error ?? '');
+        else if (operation.state === 'failed') throw apiError({ code: operation.error?.code ?? 'unknown', message: operation.error?.message ?? '', status: 0 });
         else return { ...answer, records: operation.done };
       }
     } finally {
@@ -217,10 +217,21 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       if (chosen.length === conflicts.length) return finished(await tableApi.undo(id, { conflicts: 'overwrite' }));
       const answer = await finished(await tableApi.undo(id, { conflicts: 'skip' }));
       const byRecord = new Map<Id, Record<Id, unknown>>();
-      for (const conflict of chosen) byRecord.set(conflict.recordId, { ...byRecord.get(conflict.recordId), [conflict.fieldId]: conflict.undoTo ?? null });
+      for (const { recordId, fieldId, undoTo } of chosen) if (recordId !== undefined) byRecord.set(recordId, { ...byRecord.get(recordId), [fieldId]: undoTo ?? null });
       if (byRecord.size > 0) await edits.push({ updates: [...byRecord].map(([recordId, fields]) => ({ id: recordId, fields })) });
       return answer;
     }
+  };
+
+  /** Brings what an undo changed into view and lets it flash; rows in view flash by themselves when their change is heard. */
+  const showUndone = async (ids: readonly Id[]): Promise<void> => {
+    const [first] = ids;
+    if (first === undefined) return;
+    const here = ids.map((id) => rows.placeOf(id)).find((at) => at !== undefined);
+    const at = here ?? (await tableApi.place(tableId, first, { ...selection(), sort: query.sort }).catch(() => null));
+    if (at === null) return;
+    grid.reveal(at, null);
+    if (here === undefined) grid.flash(ids.slice(0, 1000), 'all', 7, Date.now() + 1000);
   };
 
   /** Undoes one action and shows what it did. */
@@ -232,6 +243,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       rows.refresh();
       totalsSoon();
       env.onUndone(answer, redo);
+      void showUndone(answer.recordIds);
     } catch (problem) {
       env.notify({ key: isApiError(problem) && problem.code.startsWith('undo.') ? 'undo.impossible' : 'undo.failed', values: { reason: problem instanceof Error ? problem.message : errorCode(problem) }, error: true });
     } finally {

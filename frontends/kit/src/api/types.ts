@@ -1,111 +1,45 @@
-// The shapes of the REST API as the browser reads them, by hand until they are generated from /api/openapi.json.
+// What the API says of itself (openapi.ts, written by `npm run api:types`), with the names by which the pages know it. Only what the document leaves open is said
+// here: which texts a text may be, what stands in a field's `props` and a view's `config`.
+import type { FieldProps, SelectOption } from '@tessera/fields';
 import type { Language, RightName } from '../manifest.ts';
+import type { components, operations } from './openapi.ts';
+
+type Frozen<T> = T extends readonly (infer Item)[] ? readonly Frozen<Item>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+type With<T, Known> = Omit<T, keyof Known> & Known;
+type Schema<Name extends keyof components['schemas']> = Frozen<components['schemas'][Name]>;
+type Body<T> = T extends { readonly content: { readonly 'application/json': infer Content } } ? Content : never;
+
+/** What an operation answers when it did what it was asked; its name is the document's `operationId`. */
+export type Answered<Name extends keyof operations> = Frozen<{ [Status in keyof operations[Name]['responses']]: Status extends 200 | 201 | 202 ? Body<operations[Name]['responses'][Status]> : never }[keyof operations[Name]['responses']]>;
+/** The body that an operation takes. */
+export type Asked<Name extends keyof operations> = Frozen<Body<NonNullable<operations[Name] extends { requestBody?: infer Given } ? Given : never>>>;
 
 export type Id = string;
-export type Seat = 'builder' | 'member' | 'viewer';
+export type Seat = Asked<'post_invitations'>['seat'];
+export type { FieldProps, SelectOption };
 
-export type Rights = Readonly<Record<RightName, boolean>>;
+export type Session = With<Schema<'Session'>, { readonly user: With<Schema<'Session'>['user'], { readonly seat: Seat }>; readonly rights: Readonly<Record<RightName, boolean>> }>;
+export type Rights = Session['rights'];
+export type SignedIn = Schema<'Login'>;
+export type SetupState = Answered<'get_setup'>;
+export type SetupInput = With<Asked<'post_setup'>, { readonly language?: Language }>;
 
-export type Session = {
-  readonly user: { readonly id: Id; readonly name: string; readonly email: string; readonly photo_url?: string | null; readonly seat: Seat };
-  readonly organization: {
-    readonly id: Id;
-    readonly name: string;
-    readonly locale_settings: { readonly language: string; readonly timezone: string; readonly currency_symbol: string };
-  };
-  readonly role: { readonly id: Id; readonly name: string; readonly permissions: Readonly<Record<string, unknown>> };
-  readonly rights: Rights;
-  readonly baseUrl: string;
-};
-
-export type SignedIn = {
-  readonly token: string;
-  readonly email: string;
-  readonly profile_settings: { readonly initial_url: string | null };
-  readonly user: { readonly id: Id; readonly name: string; readonly email: string };
-  readonly organization: { readonly id: Id; readonly name: string };
-};
-
-export type SetupState = { readonly needed: boolean; readonly codeRequired: boolean };
-
-export type SetupInput = {
-  readonly organization: string;
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-  readonly code?: string;
-  readonly language?: Language;
-  readonly timezone?: string;
-  readonly currency_symbol?: string;
-};
-
-export type User = {
-  readonly id: Id;
-  readonly name: string;
-  readonly email: string;
-  readonly photo_url?: string | null;
-  readonly active: boolean;
-  readonly seat: Seat;
-  readonly role: { readonly id: Id; readonly name: string };
-};
-
-export type Profile = { readonly id_profile: Id; readonly name: string; readonly color?: string; readonly members?: number };
-
-export type Invitation = {
-  readonly id: Id;
-  readonly email?: string | null;
-  readonly seat: Seat;
-  readonly role: Id;
-  readonly expiresAt: string;
-  readonly state?: 'open' | 'used' | 'expired' | 'revoked';
-  readonly inviter?: string;
-  /** Shown once, in the answer to its creation. */
-  readonly link?: string;
-};
-
-export type InvitationState = {
-  readonly state: 'open' | 'used' | 'expired' | 'revoked';
-  readonly organization: string;
-  readonly inviter: string;
-  readonly email?: string | null;
-};
+export type User = With<Schema<'User'>, { readonly seat: Seat }>;
+export type Profile = Answered<'post_profile_list'>['profiles'][number];
+export type Invitation = With<Answered<'get_invitations'>['invitations'][number], { readonly seat: Seat }>;
+/** A fresh invitation: its link is shown once. */
+export type MadeInvitation = Answered<'post_invitations'>;
+export type InvitationState = Answered<'get_invitations_token'>;
 
 export type OptionColor =
   | 'rose' | 'orange' | 'amber' | 'olive' | 'lime' | 'green' | 'teal' | 'cyan' | 'blue' | 'indigo' | 'violet' | 'pink' | 'neutral';
 
-export type SelectOption = { readonly id: string; readonly label: string; readonly color: string };
-
-export type FieldProps = {
-  readonly options?: readonly SelectOption[];
-  readonly decimals?: number;
-  readonly currency_symbol?: string;
-  readonly date_format?: string;
-  readonly thousands?: boolean;
-  readonly minimum_options?: number;
-  readonly notify?: boolean;
-};
-
-export type Field = {
-  readonly id: Id;
-  readonly name: string;
-  readonly type: string;
-  readonly props: FieldProps;
-  readonly required: boolean;
-  readonly unique: boolean;
-  readonly description: string;
-  readonly default?: unknown;
-};
-
-export type AggregateFunction = 'count' | 'filled' | 'empty' | 'distinct' | 'sum' | 'average' | 'min' | 'max' | 'checked';
+export type Field = With<Schema<'Field'>, { readonly props: FieldProps }>;
+export type FieldInput = With<Schema<'FieldInput'>, { readonly props?: Readonly<Record<string, unknown>> }>;
+export type AggregateFunction = Asked<'post_tables_table_records_aggregate'>['aggregates'][number]['function'];
 export type RowHeight = 32 | 48 | 64 | 96;
-
-export type Filter =
-  | { readonly and: readonly Filter[] }
-  | { readonly or: readonly Filter[] }
-  | { readonly fieldId: Id; readonly operator: string; readonly value?: unknown };
-
+export type Filter = { readonly and: readonly Filter[] } | { readonly or: readonly Filter[] } | Schema<'FilterCondition'>;
 export type Sort = { readonly fieldId: Id; readonly order: 'asc' | 'desc' };
-
 export type ViewConfig = {
   readonly fields?: readonly { readonly fieldId: Id; readonly hidden?: boolean; readonly width?: number; readonly total?: AggregateFunction }[];
   readonly frozen?: number;
@@ -113,92 +47,15 @@ export type ViewConfig = {
   readonly sort?: readonly Sort[];
   readonly rowHeight?: RowHeight;
 };
+export type View = With<Schema<'View'>, { readonly type: 'table'; readonly config: ViewConfig }>;
 
-export type View = { readonly id: Id; readonly type: 'table'; readonly label: string; readonly personal: boolean; readonly config: ViewConfig };
+export type TableSummary = Schema<'TableEntry'>;
+export type Table = With<Schema<'Table'>, { readonly fields: readonly Field[]; readonly views: readonly View[] }>;
 
-export type TableSummary = {
-  readonly id: Id;
-  readonly label: string;
-  readonly icon?: string | null;
-  readonly color?: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly access: 'view' | 'edit' | 'full';
-};
+export type RecordData = Schema<'Record'>;
+export type RecordQuery = With<Asked<'post_tables_table_records_query'>, { readonly filter?: Filter; readonly sort?: readonly Sort[] }>;
+export type RecordPage = Answered<'post_tables_table_records_query'>;
+export type Operation = Answered<'get_operations_id'>;
 
-export type TableRights = {
-  readonly canManageFieldsAndConfig: boolean;
-  readonly canCreateRecords: boolean;
-  readonly canEditRecords: boolean;
-  readonly canDeleteRecords: boolean;
-  readonly canManageViews: boolean;
-  readonly isReadOnly: boolean;
-};
-
-export type Table = {
-  readonly id: Id;
-  readonly label: string;
-  readonly icon?: string | null;
-  readonly color?: string | null;
-  readonly description?: string;
-  readonly version: number;
-  readonly labelFieldId: Id;
-  readonly uniqueFieldId: Id | null;
-  readonly fields: readonly Field[];
-  readonly views: readonly View[];
-  readonly access: 'view' | 'edit' | 'full';
-  readonly rights: TableRights;
-};
-
-export type FieldInput = {
-  readonly name: string;
-  readonly type: string;
-  readonly props?: { readonly [key: string]: unknown };
-  readonly required?: boolean;
-  readonly unique?: boolean;
-  readonly description?: string;
-  readonly default?: unknown;
-};
-
-export type RecordData = {
-  readonly id: Id;
-  readonly version: number;
-  readonly fields: Readonly<Record<Id, unknown>>;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-};
-
-export type RecordQuery = {
-  readonly filter?: Filter;
-  readonly sort?: readonly Sort[];
-  readonly search?: string;
-  readonly limit?: number;
-  readonly after?: string;
-  readonly offset?: number;
-  readonly total?: boolean;
-  readonly fields?: readonly Id[];
-  readonly deleted?: boolean;
-  readonly ids?: readonly Id[];
-};
-
-export type RecordPage = { readonly records: readonly RecordData[]; readonly next?: string; readonly total?: number };
-
-export type Operation = {
-  readonly id: Id;
-  readonly kind: string;
-  readonly state: 'running' | 'done' | 'failed' | 'cancelled';
-  readonly done: number;
-  readonly total: number;
-  readonly error?: string;
-};
-
-export type RecentItem = {
-  readonly type: 'table';
-  readonly id: Id;
-  readonly label: string;
-  readonly icon?: string | null;
-  readonly color?: string | null;
-  readonly openedAt: string;
-};
-
-export type Home = { readonly recent: readonly RecentItem[]; readonly tables: readonly TableSummary[] };
+export type Home = Answered<'get_home'>;
+export type RecentItem = Home['recent'][number];

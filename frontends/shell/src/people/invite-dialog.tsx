@@ -1,4 +1,4 @@
-import { Button, copyText, Dialog, ErrorState, type Invitation, type Seat, Select, TextInput, toast, useErrorText, useFormats, useSession, useTexts } from '@tessera/kit';
+import { Button, copyText, Dialog, ErrorState, type MadeInvitation, type Seat, Select, TextInput, toast, useErrorText, useFormats, useSession, useTexts } from '@tessera/kit';
 import { IconAlertTriangle, IconCopy } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -9,12 +9,12 @@ import classes from './people.module.css';
 
 const seats: readonly Seat[] = ['builder', 'member', 'viewer'];
 
-const Made = ({ invitation }: { invitation: Invitation }) => {
+const Made = ({ invitation }: { invitation: MadeInvitation }) => {
   const t = useTexts('shell');
   const { dateTime } = useFormats();
   const { baseUrl } = useSession();
   const field = useRef<HTMLInputElement>(null);
-  const link = linkFrom(invitation.link ?? '', baseUrl, location.origin);
+  const link = linkFrom(invitation.link, baseUrl, location.origin);
   const copy = async (): Promise<void> => {
     if (await copyText(link)) toast({ message: t('invite.copied'), duration: 3000 });
     else {

@@ -1,4 +1,4 @@
-import { api, type Invitation, type Profile, type Seat } from '@tessera/kit';
+import { api, type MadeInvitation, type Profile, type Seat } from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
 import { queries } from '../session/session.resource.ts';
 
@@ -9,8 +9,8 @@ export const profilesQuery = queryOptions({
 
 const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['invitations'] });
 
-export const invite = async (input: { email?: string; seat: Seat; role: string }): Promise<Invitation> => {
-  const invitation = await api.post<Invitation>('/v3/invitations', input);
+export const invite = async (input: { email?: string; seat: Seat; role: string }): Promise<MadeInvitation> => {
+  const invitation = await api.post<MadeInvitation>('/v3/invitations', input);
   await refresh();
   return invitation;
 };
