@@ -1,4 +1,4 @@
-import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { startS3, type Engine, type S3Address } from '@tessera/engines/testing';
 import { newId } from '@tessera/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,11 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => s3.stop());
 
+const clientOf = () => new S3Client({ endpoint: s3.endpoint, region: s3.region, forcePathStyle: true, credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey } });
 const open = (bucket = 'tessera', keys: Partial<S3Address> = {}) => openS3Files({ ...s3, ...keys, bucket });
 
 filesContract('an S3-compatible store', async () => {
   const files = await open();
-  const client = new S3Client({ endpoint: s3.endpoint, region: s3.region, forcePathStyle: true, credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey } });
+  const client = clientOf();
   return {
     files,
     kept: async (organizationId) => {
@@ -38,6 +39,19 @@ describe('files in S3', () => {
     await all[1]?.delete(organization, 'h1');
     await expect(all[2]?.read(organization, 'h1')).rejects.toMatchObject({ code: 'file.not_found' });
     for (const files of all) files.close();
+  });
+
+  it('removes what a killed process left of an upload a day ago, and nothing younger', async () => {
+    const client = clientOf();
+    const Bucket = 'abandoned';
+    (await open(Bucket)).close();
+    await client.send(new CreateMultipartUploadCommand({ Bucket, Key: `${newId()}/h1` }));
+    const uploads = async () => (await client.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? [];
+    (await open(Bucket)).close();
+    expect(await uploads()).toHaveLength(1);
+    (await openS3Files({ ...s3, bucket: Bucket }, { abandonedAfterMs: -60_000 })).close();
+    expect(await uploads()).toHaveLength(0);
+    client.destroy();
   });
 
   it('does not start with keys that the store refuses', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateBucketCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand,
-  HeadBucketCommand, PutObjectCommand, S3Client, UploadPartCommand,
+  HeadBucketCommand, ListMultipartUploadsCommand, PutObjectCommand, S3Client, UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Rejection, isRejection } from '@tessera/kernel';
 import { noSuchFile, placeOf, tooLarge } from './file-store.ts';
@@ -53,10 +53,11 @@ async function* marked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 }
 
 /**
- * Files in an S3-compatible store; makes the bucket if it is missing. Memory for one upload is about three parts (8 MiB each, more for limits above 80 GB).
+ * Files in an S3-compatible store; makes the bucket if it is missing, and removes what uploads that were begun a day ago (or `abandonedAfterMs`) and
+ * never ended left in it, since a killed process cannot. Memory for one upload is about three parts (8 MiB each, more for limits above 80 GB).
  * Throws files.unavailable when the store does not answer, else what it answered.
  */
-export const openS3Files = async (config: S3Config): Promise<S3Files> => {
+export const openS3Files = async (config: S3Config, options: { readonly abandonedAfterMs?: number } = {}): Promise<S3Files> => {
   const client = new S3Client({
     endpoint: config.endpoint, region: config.region, forcePathStyle: true, maxAttempts: 3,
     credentials: { accessKeyId: config.accessKey, secretAccessKey: config.secretKey },
@@ -79,6 +80,15 @@ export const openS3Files = async (config: S3Config): Promise<S3Files> => {
         // Another process was faster.
         if (!nameOf(problem).startsWith('BucketAlready')) fail(problem);
       });
+    }
+  };
+
+  /** At most a thousand at a start, which is more than crashes leave. */
+  const removeAbandoned = async (): Promise<void> => {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
+    const before = Date.now() - (options.abandonedAfterMs ?? 86_400_000);
+    for (const { Key, UploadId, Initiated } of Uploads) {
+      if (Initiated !== undefined && Initiated.getTime() <= before) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
     }
   };
 
@@ -139,6 +149,8 @@ export const openS3Files = async (config: S3Config): Promise<S3Files> => {
   };
 
   await ensure();
+  // A store without the call, or one that fails it now, still keeps files.
+  await removeAbandoned().catch(() => undefined);
   return {
     ready: () => ready().catch(fail),
     close: () => client.destroy(),
