@@ -21,44 +21,44 @@ type Service = {
   readonly environment?: Readonly<Record<string, string>>;
 };
 
-const resolved = (...args: readonly string[]): Readonly<Record<string, Service>> => {
-  const { status, stdout, stderr } = compose([...args, 'config', '--format', 'json'], secrets);
+const resolved = async (...args: readonly string[]): Promise<Readonly<Record<string, Service>>> => {
+  const { status, stdout, stderr } = await compose([...args, 'config', '--format', 'json'], secrets);
   if (status !== 0) throw new Error(stderr);
   return (JSON.parse(stdout) as { services: Record<string, Service> }).services;
 };
 const ours = ['auth', 'tables', 'connectors', 'apps', 'gateway'];
 
 describe('docker compose', () => {
-  it('accepts the file, and with the profile for observing adds Jaeger and Grafana', () => {
-    const plain = Object.keys(resolved());
+  it('accepts the file, and with the profile for observing adds Jaeger and Grafana', async () => {
+    const plain = Object.keys(await resolved());
     expect(plain).toEqual(expect.arrayContaining([...ours, 'mongo', 'kafka', 'redis', 'nats', 's3', 'collector', 'prometheus']));
-    expect(Object.keys(resolved('--profile', 'observe')).filter((name) => !plain.includes(name)).sort()).toEqual(['grafana', 'jaeger']);
+    expect(Object.keys(await resolved('--profile', 'observe')).filter((name) => !plain.includes(name)).sort()).toEqual(['grafana', 'jaeger']);
   });
 
-  it.each(Object.keys(secrets))('does not start anything without %s, and says what makes one', (name) => {
-    const { status, stderr } = compose(['config', '--quiet'], { ...secrets, [name]: '' });
+  it.each(Object.keys(secrets))('does not start anything without %s, and says what makes one', async (name) => {
+    const { status, stderr } = await compose(['config', '--quiet'], { ...secrets, [name]: '' });
     expect(status).not.toBe(0);
     expect(stderr).toContain(`${name} is missing a value: run infra/containers/secrets.sh once`);
   });
 
-  it('can run each service several times: none has a name or a port of its own, but the gateway is published', () => {
-    const services = resolved();
+  it('can run each service several times: none has a name or a port of its own, but the gateway is published', async () => {
+    const services = await resolved();
     for (const name of ours) {
       expect(services[name]?.container_name, name).toBeUndefined();
       expect(services[name]?.ports?.map(({ target }) => target) ?? [], name).toEqual(name === 'gateway' ? [8080] : []);
     }
   });
 
-  it('runs services on a file system that they cannot write to, without capabilities', () => {
-    const services = resolved();
+  it('runs services on a file system that they cannot write to, without capabilities', async () => {
+    const services = await resolved();
     for (const name of ours) {
       expect(services[name], name).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
       expect(services[name]?.volumes, name).toEqual([expect.objectContaining({ type: 'volume', target: '/data' })]);
     }
   });
 
-  it('gives every service the same environment, and every engine that keeps data a volume and a health check', () => {
-    const services = resolved();
+  it('gives every service the same environment, and every engine that keeps data a volume and a health check', async () => {
+    const services = await resolved();
     for (const name of ours) expect(services[name]?.environment, name).toEqual(services['auth']?.environment);
     for (const name of ['mongo', 'kafka', 'redis', 's3']) {
       expect(services[name]?.volumes?.filter(({ type, source }) => type === 'volume' && source !== undefined), name).toHaveLength(1);
@@ -82,8 +82,8 @@ const run = (command: string, ...args: readonly string[]) => {
 const inside = (image: string, script: string) => run('docker', 'run', '--rm', '--read-only', '--entrypoint', 'sh', image, '-c', script);
 
 describe('images', () => {
-  beforeAll(() => {
-    const { status, stderr } = compose(['--project-name', 'tessera-test-images', 'build', 'auth', 'gateway'], { ...secrets, TESSERA_VERSION: 'test' });
+  beforeAll(async () => {
+    const { status, stderr } = await compose(['--project-name', 'tessera-test-images', 'build', 'auth', 'gateway'], { ...secrets, TESSERA_VERSION: 'test' });
     if (status !== 0) throw new Error(stderr.split('\n').slice(-40).join('\n'));
   }, 900_000);
 

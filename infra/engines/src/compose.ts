@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,13 +17,18 @@ const command = (): readonly [string, ...string[]] => {
 export type ComposeResult = { readonly status: number; readonly stdout: string; readonly stderr: string };
 
 /** Runs docker compose on the project's file with this machine's images; `environment` goes before everything but the PATH, and an .env file is not read. */
-export const compose = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): ComposeResult => {
+export const compose = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<ComposeResult> => {
   makeReady('compose');
   const [program, ...before] = command();
-  const { status, stdout, stderr } = spawnSync(program, [...before, '--env-file', '/dev/null', ...args], {
-    cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024,
+  const child = spawn(program, [...before, '--env-file', '/dev/null', ...args], {
+    cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
     // Debian's own client first: a newer one asks for buildx, which Debian's engine does not bring.
     env: { HOME: homedir(), PATH: `/usr/bin:${process.env['PATH'] ?? ''}`, DOCKER_BUILDKIT: '1', ...imageNames(), ...environment },
   });
-  return { status: status ?? 1, stdout, stderr };
+  const said = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { said.stdout += text; });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { said.stderr += text; });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', (code) => resolve({ status: code ?? 1, ...said }));
+  });
 };
