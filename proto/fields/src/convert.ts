@@ -142,10 +142,15 @@ export const countLabels = (counts: Map<string, number>, cell: Cell | null, from
 export const optionsFor = (counts: ReadonlyMap<string, number>, given: readonly SelectOption[], newId: () => string): readonly SelectOption[] => {
   const options = [...given];
   const taken = new Set(options.map((option) => fold(option.label)));
-  for (const [label] of [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))) {
+  const wanted = new Map<string, { readonly label: string; count: number }>();
+  for (const [label, count] of counts) {
+    const known = wanted.get(fold(label));
+    if (known === undefined) wanted.set(fold(label), { label, count });
+    else known.count += count;
+  }
+  for (const [key, { label }] of [...wanted].sort((a, b) => b[1].count - a[1].count || (a[0] < b[0] ? -1 : 1))) {
     if (options.length >= maxOptions) break;
-    if (taken.has(fold(label))) continue;
-    taken.add(fold(label));
+    if (taken.has(key)) continue;
     options.push({ id: newId(), label, color: optionColor(options.length) });
   }
   return options;

@@ -3,6 +3,7 @@ import type { ComposedService, ServicePorts } from '@tessera/runtime';
 import { tableRoutes } from './definitions/http.ts';
 import { createDirectory } from './directory.ts';
 import type { TablesEvent } from './events.ts';
+import { createConversion } from './fields/conversion.ts';
 import { fieldRoutes } from './fields/http.ts';
 import { createOptionRemoval } from './fields/options.ts';
 import { createUniqueness } from './fields/uniqueness.ts';
@@ -41,14 +42,15 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const runner = createRunner({ store, documents, records, queries, directory, running, clock, log });
   const uniqueness = createUniqueness(queries, records, runner);
   const options = createOptionRemoval(queries, records, runner);
-  const undo = createUndo(store, queries, runner, directory, records);
+  const conversions = createConversion(queries, records, runner, directory);
+  const undo = createUndo(store, queries, runner, directory, records, conversions);
   const history = createHistory({ store, directory, records });
   const resumer = createResumer({ directory, documents, running, runner, log });
   return {
     name: 'tables',
     routes: [
       ...tableRoutes(store, documents, queries, uniqueness),
-      ...fieldRoutes(store, queries, uniqueness, options),
+      ...fieldRoutes(store, queries, uniqueness, options, conversions),
       ...viewRoutes(store, queries),
       ...recordRoutes({ store, records, queries, directory }),
       ...operationRoutes(runner, queries, records, directory, clock),

@@ -8,6 +8,9 @@ import type { KnownUser } from './records/context.ts';
 type OrganizationFacts = {
   readonly users: readonly KnownUser[];
   readonly names: ReadonlyMap<string, string>;
+  /** Former members included. */
+  readonly everyone: readonly KnownUser[];
+  readonly language: string;
   readonly timezone: string;
   /** The first day of its weeks: 0 is Sunday. */
   readonly weekStart: 0 | 1;
@@ -32,6 +35,8 @@ export const createDirectory = (rpc: RpcClients, clock: Clock): Directory => {
     const [{ users }, { timezone, language }] = await Promise.all([auth.listUsers({}, context), auth.getOrganization({}, context)]);
     return {
       users: users.filter((user) => user.active).map(({ id, name, email }) => ({ id, name, email })),
+      everyone: users.map(({ id, name, email }) => ({ id, name, email })),
+      language: language === '' ? 'en' : language,
       names: new Map(users.map((user) => [user.id, user.name])),
       timezone: timezone === '' ? 'UTC' : timezone,
       weekStart: language === 'es' ? 1 : 0,

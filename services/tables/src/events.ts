@@ -19,7 +19,7 @@ export const decodeEvent = (type: string, bytes: Uint8Array): TablesEvent => {
 /** Names every type once, so that tables keyed by event type stay complete. */
 export const eventTypes = [
   'tableCreated', 'tableDescribed', 'tableArchived', 'tableRestored', 'uniqueFieldChosen', 'labelFieldChosen', 'uniquenessStarted', 'uniquenessEnded',
-  'fieldAdded', 'fieldChanged', 'fieldsReordered', 'fieldDeleted', 'fieldRestored',
+  'fieldAdded', 'fieldChanged', 'fieldsReordered', 'fieldDeleted', 'fieldRestored', 'fieldConversionStarted', 'fieldConversionEnded',
   'viewCreated', 'viewChanged', 'viewDeleted', 'viewRestored',
   'recordsCreated', 'cellsChanged', 'recordsDeleted', 'recordsRestored',
   'operationStarted', 'operationAdvanced', 'operationEnded',

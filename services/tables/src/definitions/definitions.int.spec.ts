@@ -88,7 +88,8 @@ describe('a field', () => {
     expect((await patchField('Name', { type: 'text' })).body.type).toBe('text');
     expect((await patchField('Amount', { type: 'currency', props: { decimals: 2 } })).body).toMatchObject({ type: 'currency', props: { decimals: 2 } });
     expect((await patchField('Amount', { props: { decimals: 5 } })).body.error.code).toBe('fields.scale_fixed');
-    expect((await patchField('Name', { type: 'number' })).body.error.code).toBe('fields.conversion_unavailable');
+    expect((await patchField('Name', { type: 'number' })).body.error.code).toBe('fields.conversion_needed');
+    expect((await patchField('Amount', { type: 'date' })).body.error.code).toBe('fields.conversion_unavailable');
   });
 
   it('renames and recolours options by id and keeps those that are named by label', async () => {

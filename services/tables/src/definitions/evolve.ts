@@ -69,6 +69,21 @@ const change = (state: TableState, event: TablesEvent, context: EventContext): T
       const field = [...state.fields, ...state.deletedFields.map((d) => d.field)].find((f) => f.id === fieldId);
       return field === undefined ? rest : replaceField(rest, { ...field, unique, uniqueEpoch: epoch });
     }
+    case 'fieldConversionStarted': {
+      const { before, after: message, operationId, back, locale, timezone } = event.value;
+      if (before === undefined || message === undefined) return state;
+      const after = fieldFromMessage(message);
+      const highest = Math.max(before.generation, after.generation, state.generations?.[after.id] ?? 0);
+      return {
+        ...state, generations: { ...state.generations, [after.id]: highest },
+        converting: [...(state.converting ?? []).filter((c) => c.after.id !== after.id), { after, operationId, back, locale, timezone }],
+      };
+    }
+    case 'fieldConversionEnded': {
+      const { after, before, converted } = event.value;
+      const rest = { ...state, converting: (state.converting ?? []).filter((c) => c.after.id !== (after ?? before)?.id) };
+      return after === undefined || !converted ? rest : replaceField(rest, fieldFromMessage(after));
+    }
     case 'fieldAdded': {
       if (event.value.field === undefined) return state;
       const field = fieldFromMessage(event.value.field);

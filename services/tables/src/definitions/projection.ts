@@ -43,7 +43,7 @@ export const indexesOf = (schema: Schema): readonly { readonly columns: readonly
   return lists.slice(0, maxIndexes).map((columns) => ({ columns }));
 };
 
-const changesIndexes = new Set<TablesEvent['$case']>(['viewCreated', 'viewChanged', 'viewDeleted', 'viewRestored', 'uniqueFieldChosen', 'fieldDeleted', 'fieldRestored']);
+const changesIndexes = new Set<TablesEvent['$case']>(['viewCreated', 'viewChanged', 'viewDeleted', 'viewRestored', 'uniqueFieldChosen', 'fieldDeleted', 'fieldRestored', 'fieldConversionEnded']);
 
 const definitionOps = (event: TablesEvent, table: TableState): readonly ModelOp[] => {
   const schema = schemaOf(table);
@@ -58,6 +58,11 @@ const definitionOps = (event: TablesEvent, table: TableState): readonly ModelOp[
   if (event.$case === 'fieldAdded') {
     const field = schema.all.get(event.value.field?.id ?? '');
     const spec = field && columnSpec(field);
+    if (spec !== undefined) ops.push({ op: 'table.columns', table: id, add: [spec] });
+  }
+  if (event.$case === 'fieldConversionStarted' && !event.value.back) {
+    const next = schema.all.get(event.value.after?.id ?? '')?.next;
+    const spec = next && columnSpec(next.field);
     if (spec !== undefined) ops.push({ op: 'table.columns', table: id, add: [spec] });
   }
   if (changesIndexes.has(event.$case)) ops.push({ op: 'table.indexes', table: id, indexes: indexesOf(schema) });

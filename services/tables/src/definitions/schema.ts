@@ -1,5 +1,5 @@
 import { fold, systemColumns, type Cell, type ColumnSpec, type Operand, type SelectedColumn, type StorageKind } from '@tessera/kernel';
-import type { FieldType } from '@tessera/fields';
+import { convertCell, type ConvertContext, type FieldType, type Side } from '@tessera/fields';
 import { typeOf } from './types.ts';
 import { columnOf, draftColumn, draftFieldId, type FieldState, type TableState } from './state.ts';
 
@@ -14,6 +14,8 @@ export type SchemaField = {
   readonly system: FieldType['system'];
   /** The scope of its claims while it is unique or becoming so. */
   readonly claimScope: string | undefined;
+  /** What it is on its way to be: its column is written together with this one's. */
+  readonly next: { readonly field: SchemaField; readonly convert: (cell: Cell | null) => Cell | null } | undefined;
 };
 
 /** A table's definition made ready for reading and writing records: looked up by id or folded name, by field id and generation, by column. */
@@ -39,15 +41,20 @@ const unknownType = (id: string): FieldType => ({
   props: (props) => props, fromJson: () => null, toJson: (cell) => cell, fromText: () => null, toText: (cell) => String(cell),
 });
 
-const compileField = (table: TableState, state: FieldState): SchemaField => {
+const nextOf = (field: SchemaField, from: Side, { locale, timezone }: ConvertContext): SchemaField['next'] =>
+  ({ field, convert: (cell) => convertCell(cell, from, { type: field.type, props: field.state.props }, { locale, timezone }).cell });
+
+const compileField = (table: TableState, state: FieldState, target = false): SchemaField => {
   const type = typeOf(state.type) ?? unknownType(state.type);
   const pending = table.becomingUnique.find((b) => b.fieldId === state.id);
+  const conversion = target ? undefined : (table.converting ?? []).find((c) => c.after.id === state.id);
   const epoch = pending?.epoch ?? (state.unique ? state.uniqueEpoch : undefined);
   return {
     state, id: state.id, name: state.name, type, kind: type.storage, system: type.system,
     column: type.system === undefined ? columnOf(state) : systemColumns[type.system],
     scale: state.keptScale,
     claimScope: epoch === undefined ? undefined : claimScopeOf(table.id, state.id, epoch),
+    next: conversion === undefined ? undefined : nextOf(compileField(table, conversion.after, true), { type, props: state.props }, conversion),
   };
 };
 

@@ -46,6 +46,10 @@ export type TableState = {
   readonly uniqueFieldId: string;
   /** Fields on their way to being unique: their values are claimed already. */
   readonly becomingUnique: readonly { readonly fieldId: string; readonly epoch: number; readonly operationId: string }[];
+  /** Fields on their way to being of another type: what is written into one goes into the column of `after` as well. Absent in older snapshots. */
+  readonly converting?: readonly { readonly after: FieldState; readonly operationId: string; readonly back: boolean; readonly locale: string; readonly timezone: string }[];
+  /** The highest generation ever given to a converted field, by its id. */
+  readonly generations?: Readonly<Record<string, number>>;
   /** The highest number ever given to a field. */
   readonly lastNumber: number;
   /** The version of the stream: rises with each change of the definition. */

@@ -1,5 +1,5 @@
 import { conflict, fold, invalid, notFound } from '@tessera/kernel';
-import type { SelectOption } from '@tessera/fields';
+import { conversionsOf, type SelectOption } from '@tessera/fields';
 import type { TablesEvent } from '../events.ts';
 import { maskAllows } from '../access/can.ts';
 import { definitionHandler } from '../definitions/handler.ts';
@@ -49,8 +49,9 @@ export type ChangeField = {
   readonly removeOptions?: readonly string[] | undefined;
 };
 
-const conversionRefused = (from: string, to: string) =>
-  invalid('fields.conversion_unavailable', `A field of type ${from} cannot become ${to} yet: add a new field instead.`, { from, to });
+const conversionRefused = (from: string, to: string) => (conversionsOf(from).includes(to)
+  ? invalid('fields.conversion_needed', `To become ${to} the values of the field are converted: ask for a preview of what that loses, and convert it.`, { from, to })
+  : invalid('fields.conversion_unavailable', `A field of type ${from} cannot become ${to}: add a new field instead.`, { from, to }));
 
 /** The options after a change. Throws `fields.conflict` where somebody else renamed the same one. */
 const optionsAfter = (before: FieldState, { props, base, removeOptions = [] }: ChangeField, newId: () => string): readonly SelectOption[] | undefined => {
@@ -69,6 +70,9 @@ const optionsAfter = (before: FieldState, { props, base, removeOptions = [] }: C
 
 const changedField = (table: TableState, before: FieldState, command: ChangeField, newId: () => string): FieldState => {
   const type = command.type ?? before.type;
+  if ((command.type !== undefined || command.props !== undefined || command.default !== undefined || command.removeOptions?.length) && (table.converting ?? []).some((c) => c.after.id === before.id)) {
+    throw conflict('fields.converting', 'The field is being converted: change its type, properties or default when that is done.', { fieldId: before.id });
+  }
   const options = optionsAfter(before, command, newId);
   const props = command.props === undefined && options === undefined && type === before.type
     ? before.props
@@ -76,7 +80,7 @@ const changedField = (table: TableState, before: FieldState, command: ChangeFiel
   if (type !== before.type && !isTrivialConversion(before.type, type)) throw conversionRefused(before.type, type);
   const scale = scaleOf(type, props);
   if (scale !== undefined && before.keptScale !== undefined && scale > before.keptScale) {
-    throw invalid('fields.scale_fixed', `This field keeps ${before.keptScale} decimal places: for more, add a new field.`, { kept: before.keptScale });
+    throw invalid('fields.scale_fixed', `This field keeps ${before.keptScale} decimal places: for more, convert it.`, { kept: before.keptScale });
   }
   const name = command.name === undefined ? before.name : checkName(command.name, 'fields');
   checkNameFree(table.fields, name, before.id);

@@ -5,7 +5,8 @@ import { maskAllows } from '../access/can.ts';
 import type { DefinitionAnswer } from '../definitions/handler.ts';
 import { fieldChange, fieldInput, fieldSchema, tableSchema } from '../definitions/schemas.ts';
 import { fieldWire } from '../definitions/wire.ts';
-import { refSchema, tableParams, written } from '../http.ts';
+import { refSchema, tableParams, writeHeaders, written } from '../http.ts';
+import type { Conversions } from './conversion.ts';
 import type { OptionRemoval } from './options.ts';
 import type { Queries } from '../records/query.ts';
 import type { Uniqueness } from './uniqueness.ts';
@@ -14,7 +15,31 @@ const tag = 'Fields';
 const params = z.strictObject({ table: refSchema, field: refSchema });
 const fieldOf = (answer: DefinitionAnswer) => answer.table.fields.find((field) => field.id === answer.id);
 
-export const fieldRoutes = (store: ServiceStore, queries: Queries, uniqueness: Uniqueness, options: OptionRemoval): RouteSet => [
+const wantedParts = { type: z.string().max(60).optional(), props: fieldChange.shape.props };
+const previewAnswer = z.strictObject({
+  type: z.string(), total: z.number(), filled: z.number(), fits: z.number(), changed: z.number(), lost: z.number(), options: z.number().optional(),
+  examples: z.array(z.strictObject({ recordId: z.string(), recordLabel: z.string().optional(), before: z.string(), after: z.string().nullable(), outcome: z.enum(['changed', 'lost']), reason: z.string() })),
+});
+const converting = z.strictObject({ operationId: z.string(), state: z.enum(['running', 'done', 'failed', 'cancelled']), total: z.number(), field: fieldSchema.optional() });
+
+export const fieldRoutes = (store: ServiceStore, queries: Queries, uniqueness: Uniqueness, options: OptionRemoval, conversions: Conversions): RouteSet => [
+  route({
+    method: 'post', path: '/v3/tables/{table}/fields/{field}/convert/preview', summary: 'What converting a field to another type, or to more decimal places, would make of its values; nothing is written', tag, access: 'api', allows: 'fields.manage', cost: 10,
+    params, body: z.strictObject(wantedParts), responses: { 200: previewAnswer },
+    handle: async ({ actor, params: { table, field }, body, signal }) => ({ body: await conversions.preview(actor, table, field, body, signal) }),
+  }),
+  route({
+    method: 'post', path: '/v3/tables/{table}/fields/{field}/convert', summary: 'Convert a field: an operation, and one undo, which brings back the values that did not fit', tag, access: 'api', allows: 'fields.manage', cost: 10,
+    params, body: z.strictObject(wantedParts), responses: { 200: converting, 202: converting },
+    async handle({ actor, params: { table, field }, body, meta }) {
+      const { operation, commitId } = await conversions.start(actor, table, field, body, meta);
+      const done = operation.state === 'done';
+      queries.forget(actor.organizationId);
+      const shown = done ? (await queries.open(actor, 'tables.view', table)).table.fields.find((one) => one.id === field) : undefined;
+      const answer = { operationId: operation.id, state: operation.state, total: operation.total, ...(shown !== undefined && { field: fieldWire(shown) }) };
+      return { status: operation.state === 'running' ? 202 : 200, body: answer, headers: writeHeaders({ commitId }, operation.id) };
+    },
+  }),
   route({
     method: 'post', path: '/v3/tables/{table}/fields', summary: 'Add a field', tag, access: 'api', allows: 'fields.manage',
     params: tableParams, body: z.strictObject({ ...fieldInput.shape, index: z.number().int().min(0).max(500).optional() }), responses: { 201: fieldSchema },

@@ -6,6 +6,7 @@ import { liveField } from '../definitions/fields.ts';
 import { schemaOf, uniqueKey, type Schema } from '../definitions/schema.ts';
 import { draftColumn } from '../definitions/state.ts';
 import { operationStream, recordStream, type EventOf, type TablesEvent } from '../events.ts';
+import { conversionEnded, conversionStarted, fillColumn, type ConvertPlan } from '../fields/convert.ts';
 import { planChange, wantedKeys } from '../records/change.ts';
 import { loadOwners, type Owners } from '../records/claims.ts';
 import { contextWith, type KnownUser } from '../records/context.ts';
@@ -47,15 +48,15 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
   *load(command) {
     return { definition: yield* loadDefinition(command.tableId), operation: yield* loadOperation(command.operationId) };
   },
-  decide: (command, { definition, operation }, { meta }) => {
+  decide: (command, { definition, operation }, { meta, newId }) => {
     const { table, grant } = requireGrant(meta.actor, actionOf(command.kind, command.plan), definition.state);
     if (operation.version > 0) throw conflict('operations.exists', 'There is an operation with this id already.');
     const { operationId, kind, tableId, plan, total } = command;
     const started: EventOf<'operationStarted'> = { operationId, kind, tableId, planJson: JSON.stringify(plan), planVersion, total };
     const events: DecidedEvent<TablesEvent>[] = [onOperation(operationId, 0, { $case: 'operationStarted', value: started })];
     if (kind === 'bulk') bulkColumns(schemaOf(table), plan as BulkPlan, [], contextWith(command.users), (id) => maskAllows(grant.fieldMask, id));
-    if (kind === 'unique' || kind === 'options') {
-      const { fieldId } = plan as UniquePlan | OptionsPlan;
+    if (kind === 'unique' || kind === 'options' || kind === 'convert') {
+      const { fieldId } = plan as UniquePlan | OptionsPlan | ConvertPlan;
       if (!maskAllows(grant.fieldMask, fieldId)) throw notFound('fields.not_found', 'The field does not exist.', { fieldId });
     }
     if (kind === 'unique') {
@@ -66,6 +67,7 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
       if (field.unique || table.becomingUnique.some((b) => b.fieldId === fieldId)) throw conflict('fields.unique_pending', 'The field is unique, or is being checked, already.', { fieldId });
       events.push(...onTable(table.id, definition.version, [{ $case: 'uniquenessStarted', value: { tableId, fieldId, epoch, operationId } }]));
     }
+    if (kind === 'convert') events.push(...onTable(table.id, definition.version, [{ $case: 'fieldConversionStarted', value: conversionStarted(table, plan as ConvertPlan, operationId, newId) }]));
     return { events };
   },
   *answer(command, events) {
@@ -169,11 +171,19 @@ const claimValues = (state: ChunkState, plan: UniquePlan, narrow: boolean): Effe
   return { events: [], claims, releases: [], done: state.rows.length, skipped: 0 };
 };
 
-const effectOf = (operation: OperationState, state: ChunkState, actor: Actor): Effect => {
+const effectOf = (operation: OperationState, state: ChunkState, actor: Actor, users: readonly KnownUser[] | undefined): Effect => {
   const { tableId } = operation;
   switch (operation.kind) {
     case 'options': return changeCells(state, tableId);
     case 'unique': return claimValues(state, JSON.parse(operation.planJson) as UniquePlan, isNarrow(can(actor, 'records.read', tableId)));
+    case 'convert': {
+      const event = fillColumn(state.schema, JSON.parse(operation.planJson) as ConvertPlan, state.rows, users);
+      if (event === undefined) return { ...nothing(0), done: state.rows.length };
+      return {
+        events: [{ event: { $case: 'cellsChanged', value: event }, advances: [{ stream: recordStream(tableId), ids: event.recordIds, versions: event.versions }] }],
+        claims: [], releases: [], done: state.rows.length, skipped: 0,
+      };
+    }
     case 'undo': throw invalid('operations.kind', 'An undo goes commit by commit.');
     case 'bulk': {
       const { action } = JSON.parse(operation.planJson) as BulkPlan;
@@ -188,7 +198,7 @@ export const operationChunk: Handler<OperationChunk, ChunkState, OperationAnswer
   decide: (command, state, { meta }) => {
     const operation = requireRunning(state.operation.state);
     if (command.chunk !== operation.chunk) throw conflict('operations.chunk', 'This chunk was done, or is not next.', { next: operation.chunk });
-    const { events, claims, releases, done, skipped } = effectOf(operation, state, meta.actor);
+    const { events, claims, releases, done, skipped } = effectOf(operation, state, meta.actor, command.users);
     const advanced: EventOf<'operationAdvanced'> = { operationId: operation.id, chunk: command.chunk, done, skipped, cursor: command.cursor };
     return { events: [...events, onOperation(operation.id, state.operation.version, { $case: 'operationAdvanced', value: advanced })], claims, releases };
   },
@@ -215,6 +225,10 @@ export const endOperation: Handler<EndOperation, Loaded, OperationAnswer> = {
     if (state.state !== 'running') return { events: [] };
     const ended: EventOf<'operationEnded'> = { operationId: state.id, state: command.state, errorCode: command.errorCode ?? '', error: command.error ?? '' };
     const events: DecidedEvent<TablesEvent>[] = [onOperation(state.id, operation.version, { $case: 'operationEnded', value: ended })];
+    if (state.kind === 'convert' && definition.state !== undefined) {
+      const value = conversionEnded(definition.state, state.id, command.state === 'done');
+      if (value !== undefined) events.push(...onTable(state.tableId, definition.version, [{ $case: 'fieldConversionEnded', value }]));
+    }
     if (state.kind === 'unique' && definition.state !== undefined) {
       const { fieldId, epoch } = plan as UniquePlan;
       const { tableId } = state;

@@ -11,6 +11,8 @@ import type { RunningList } from './resume.ts';
 import type { OperationState } from './state.ts';
 
 const chunkSize = 1000;
+/** Before the cursor of the second part of a conversion. */
+const trashMark = 'trash:';
 /** How old the rights may be that an operation acts with, in ms. */
 const rightsAge = 5_000;
 /** Between tries while the store is busy, in ms. */
@@ -39,12 +41,19 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
   const active = new Map<string, Promise<OperationState>>();
   let stopping = false;
 
-  const metaFor = (operationId: string, running: Running, chunk: number | string): CommandMeta => ({
-    actor: running.actor, origin: running.origin, operationId, idempotencyKey: `${operationId}:${chunk}`, requestHash: `${operationId}:${chunk}`,
-  });
+  /** Of an undo: what it takes back, in every commit of it. */
+  const causeOf = ({ planJson }: OperationState): Pick<CommandMeta, 'causationId'> => {
+    const { target } = JSON.parse(planJson) as { target?: string };
+    return target === undefined ? {} : { causationId: target };
+  };
+
+  const metaFor = (operation: OperationState, running: Running): CommandMeta => {
+    const key = `${operation.id}:${operation.chunk}`;
+    return { actor: running.actor, origin: running.origin, operationId: operation.id, idempotencyKey: key, requestHash: key, ...causeOf(operation) };
+  };
 
   const end = async (operation: OperationState, running: Running, ending: Omit<EndOperation, 'operationId'>): Promise<OperationState> => {
-    const meta: CommandMeta = { actor: running.actor, origin: running.origin, operationId: operation.id };
+    const meta: CommandMeta = { actor: running.actor, origin: running.origin, operationId: operation.id, ...causeOf(operation) };
     const { answer } = await store.execute<OperationAnswer>({ type: 'operations.end', payload: { operationId: operation.id, ...ending } }, meta);
     await list.remove(operation.id);
     return answer.operation;
@@ -57,12 +66,15 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
       const ids = selection.ids.slice(from, from + chunkSize);
       return { ids, cursor: from + chunkSize < selection.ids.length ? String(from + chunkSize) : '' };
     }
+    // Records in the trash are converted as well, after the others: they may come back.
+    const trash = operation.kind === 'convert' && operation.cursor.startsWith(trashMark);
+    const after = trash ? operation.cursor.slice(trashMark.length) : operation.cursor;
     const page = await records.rows(organizationId, {
       table: operation.tableId, select: [], where: selection.where, allow: operation.kind === 'bulk' ? can(actor, 'records.read', operation.tableId).rowPredicate : everyRow, sort: [], limit: chunkSize,
-      ...(selection.search !== undefined && { search: selection.search }), ...(selection.deleted && { deleted: true }), ...(operation.cursor !== '' && { after: operation.cursor }),
+      ...(selection.search !== undefined && { search: selection.search }), ...((selection.deleted || trash) && { deleted: true }), ...(after !== '' && { after }),
     });
     const except = new Set(selection.except);
-    return { ids: page.rows.map((row) => row.id).filter((id) => !except.has(id)), cursor: page.next ?? '' };
+    return { ids: page.rows.map((row) => row.id).filter((id) => !except.has(id)), cursor: operation.kind !== 'convert' ? (page.next ?? '') : page.next !== undefined ? `${trash ? trashMark : ''}${page.next}` : trash ? '' : trashMark };
   };
 
   const recordsChunk = async (operation: OperationState, running: Running): Promise<{ operation: OperationState; last: boolean }> => {
@@ -70,9 +82,9 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     const { selection } = JSON.parse(operation.planJson) as { selection: Selection };
     const { ids, cursor } = await nextIds(actor.organizationId, operation, selection, actor);
     const { schema } = await queries.open(actor, 'tables.view', operation.tableId);
-    const users = schema.hasUsers && operation.kind === 'bulk' ? (await directory.facts(actor)).users : undefined;
+    const users = schema.hasUsers && operation.kind === 'bulk' ? (await directory.facts(actor)).users : operation.kind === 'convert' ? (await directory.facts(actor)).everyone : undefined;
     const payload = { operationId: operation.id, chunk: operation.chunk, ids, cursor, users };
-    const result = await store.execute<OperationAnswer>({ type: 'operations.chunk', payload }, metaFor(operation.id, running, operation.chunk));
+    const result = await store.execute<OperationAnswer>({ type: 'operations.chunk', payload }, metaFor(operation, running));
     return { operation: result.answer.operation, last: cursor === '' };
   };
 
@@ -83,7 +95,7 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     const [header] = await store.headers(actor.organizationId, { operationId: target, limit: 1, ...(operation.cursor !== '' && { before: Number(operation.cursor) }) });
     if (header === undefined || header.position <= downTo) return { operation, last: true };
     const payload = { commitId: header.id, conflicts, operation: { id: operation.id, chunk: operation.chunk, cursor: String(header.position) } };
-    const meta: CommandMeta = { ...metaFor(operation.id, running, operation.chunk), causationId: target };
+    const meta = metaFor(operation, running);
     await store.execute({ type: 'undo.commit', payload }, meta);
     const next = await documents.get<OperationState>(actor.organizationId, 'operations', operation.id);
     return { operation: next!, last: false };

@@ -1,7 +1,7 @@
 import { read, type Aggregate, type EventContext, type Loading, type Snapshot } from '@tessera/kernel';
 import { operationStream, type TablesEvent } from '../events.ts';
 
-export type OperationKind = 'bulk' | 'undo' | 'unique' | 'options';
+export type OperationKind = 'bulk' | 'undo' | 'unique' | 'options' | 'convert';
 
 /** An operation of several commits, folded from its events (EVENTS.md 12). */
 export type OperationState = {

@@ -11,7 +11,7 @@ import { loadOwners, type Owners } from './claims.ts';
 import { maxDays, minDays } from './dates.ts';
 import { fits, fromColumn, kindOf, toColumn, type Cells } from './mapper.ts';
 import { maskErrors, maxCell, maxCommit, maxRecords } from './parse.ts';
-import { claimOf, missingRequired, requiredError, wishes, withDefaults } from './plan.ts';
+import { claimOf, missingRequired, nextColumn, requiredError, wishes, withDefaults } from './plan.ts';
 
 /** One chunk of an import. `batch` is an encoded ColumnBatch in base64: it is read here and nowhere before. */
 export type AppendRecords = { readonly tableId: string; readonly count: number; readonly batch: string };
@@ -126,7 +126,12 @@ export const appendRecords: Handler<AppendRecords, AppendState, { readonly appen
     for (let i = 0; i < count; i++) recordIds[i] = newId();
     const defaulted = schema.withDefault.map((field) => toColumn(field.id, field.state.generation, field.kind, ruled.get(field)!));
     const replaced = new Set(schema.withDefault.map((field) => field.id));
-    const all = replaced.size === 0 ? columns : [...columns.filter((c) => !replaced.has(c.fieldId)), ...defaulted];
+    const converting = schema.fields.flatMap((field) => {
+      const column = columns.find((c) => c.fieldId === field.id);
+      const cells = ruled.get(field) ?? (field.next === undefined || column === undefined ? undefined : fromColumn(column, count));
+      return cells === undefined ? [] : nextColumn(field, cells);
+    });
+    const all = [...(replaced.size === 0 ? columns : [...columns.filter((c) => !replaced.has(c.fieldId)), ...defaulted]), ...converting];
     return {
       events: [
         { event: { $case: 'recordsCreated', value: { tableId, schemaVersion: schema.table.version, recordIds, columns: all as Column[], draft: false } }, advances: [{ stream: recordStream(tableId), ids: recordIds }] },

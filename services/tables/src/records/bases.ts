@@ -22,7 +22,7 @@ export const findBases = async (store: ServiceStore, organizationId: string, tab
           if (event.$case !== 'cellsChanged') continue;
           const index = event.value.recordIds.indexOf(id);
           if (index < 0 || event.value.versions[index]! <= since || event.value.versions[index]! > version) continue;
-          for (const column of event.value.before) {
+          for (const column of event.value.before.filter((c, i, all) => all.findIndex((one) => one.fieldId === c.fieldId) === i)) {
             const cell = cellAt(column, index);
             // Newest first: the oldest change after `since` has the value that the editor saw.
             if (cell !== undefined) changed.set(column.fieldId, cellValue(cell, kindOf(column) ?? 'text'));

@@ -27,7 +27,8 @@ export type ChangePlan = {
   readonly errors: readonly RowError[];
 };
 
-type Differing = { readonly field: SchemaField; readonly before: Cells; readonly after: Cells };
+/** `copy`: the other form of a field that is being converted, which no rule looks at. */
+type Differing = { readonly field: SchemaField; readonly before: Cells; readonly after: Cells; readonly copy?: true };
 
 /** Keeps what differs from the rows, column by column; both sides have one entry a row. */
 const differing = ({ rows, columns }: Change): readonly Differing[] => {
@@ -45,7 +46,15 @@ const differing = ({ rows, columns }: Change): readonly Differing[] => {
       after[i] = cell;
       any = true;
     }
-    if (any) list.push({ field, before, after });
+    if (!any) continue;
+    list.push({ field, before, after });
+    const { next } = field;
+    if (next === undefined) continue;
+    list.push({
+      copy: true, field: next.field,
+      before: rows.map((row, i) => (after[i] === undefined ? undefined : (row.cells[next.field.column] ?? null))),
+      after: after.map((cell) => (cell === undefined ? undefined : next.convert(cell))),
+    });
   }
   return list;
 };
@@ -78,8 +87,8 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
   const releases: Claim[] = [];
 
   const claiming = (i: number): boolean => !isDraft(rows[i]!) || complete.has(i);
-  for (const { field, before, after } of changes) {
-    if (checkRequired && field.state.required) {
+  for (const { field, before, after, copy } of changes) {
+    if (checkRequired && field.state.required && copy === undefined) {
       for (let i = 0; i < rows.length; i++) if (after[i] === null && claiming(i)) errors.push(requiredError(indexOf(i), field));
     }
     if (field.claimScope === undefined) continue;

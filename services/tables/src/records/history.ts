@@ -24,6 +24,9 @@ export type HistoryEntry = {
 
 const pageSize = 50;
 
+/** While a field is converted its writes have a column for each of its two forms: the first is what the writer wrote. */
+const once = <C extends { readonly fieldId: string }>(columns: readonly C[]): readonly C[] => columns.filter((column, i) => columns.findIndex((c) => c.fieldId === column.fieldId) === i);
+
 /** One record's part of an event; undefined if the event is not about it. Fields keep their names of today, deleted ones too; hidden ones stay hidden. */
 const entryOf = (event: TablesEvent, id: string, schema: Schema, grant: Grant): Pick<HistoryEntry, 'version' | 'kind' | 'changes'> | undefined => {
   if (!('recordIds' in event.value)) return undefined;
@@ -33,7 +36,7 @@ const entryOf = (event: TablesEvent, id: string, schema: Schema, grant: Grant): 
     fieldId === draftFieldId || !maskAllows(grant.fieldMask, fieldId) ? undefined : schema.all.get(fieldId)?.name;
   switch (event.$case) {
     case 'recordsCreated': {
-      const changes = event.value.columns.flatMap((column): FieldChange[] => {
+      const changes = once(event.value.columns).flatMap((column): FieldChange[] => {
         const fieldName = shown(column.fieldId);
         const cell = cellAt(column, index);
         if (fieldName === undefined || cell === null || cell === undefined) return [];
@@ -43,7 +46,7 @@ const entryOf = (event: TablesEvent, id: string, schema: Schema, grant: Grant): 
     }
     case 'cellsChanged': {
       const { before, after, versions } = event.value;
-      const changes = after.flatMap((column): FieldChange[] => {
+      const changes = once(after).flatMap((column): FieldChange[] => {
         const fieldName = shown(column.fieldId);
         const cell = cellAt(column, index);
         if (fieldName === undefined || cell === undefined) return [];
@@ -75,7 +78,7 @@ export const createHistory = ({ store, directory, records }: HistoryPorts) => {
       for (const event of (await store.commit(organizationId, id))?.events ?? []) if (isEffect(event.$case) && 'recordIds' in event.value && event.value.tableId === tableId) event.value.recordIds.forEach((one) => ids.add(one));
     }
     let seen = 0;
-    for (const id of ids) if (records.one(organizationId, tableId, id, [], rowPredicate) !== undefined) seen++;
+    for (const id of ids) if ((await records.one(organizationId, tableId, id, [], rowPredicate)) !== undefined) seen++;
     return seen;
   };
 

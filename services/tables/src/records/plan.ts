@@ -56,11 +56,15 @@ export const wishes = (schema: Schema, columns: ReadonlyMap<SchemaField, Cells>,
 
 export const claimOf = (field: SchemaField, key: string, owner: string): Claim => ({ scope: field.claimScope!, key, owner });
 
+/** The column of what a field is on its way to be, where it is. */
+export const nextColumn = ({ next }: SchemaField, cells: Cells): readonly Column[] =>
+  next === undefined ? [] : [toColumn(next.field.id, next.field.state.generation, next.field.kind, cells.map((cell) => (cell === undefined ? undefined : next.convert(cell))))];
+
 /** Columns as the event carries them: only those that set or empty something. */
 export const messageColumns = (columns: ReadonlyMap<SchemaField, Cells>, drafts?: Cells): Column[] => {
   const list: Column[] = [];
   for (const [field, cells] of columns) {
-    if (cells.some((cell) => cell !== undefined)) list.push(toColumn(field.id, field.state.generation, field.kind, cells));
+    if (cells.some((cell) => cell !== undefined)) list.push(toColumn(field.id, field.state.generation, field.kind, cells), ...nextColumn(field, cells));
   }
   if (drafts?.some((cell) => cell !== undefined)) list.push(toColumn(draftFieldId, 0, 'boolean', drafts));
   return list;

@@ -8,8 +8,9 @@ import { fromColumn, kindOf } from './mapper.ts';
 /** Columns of an event as columns of the model. Cells of a field or generation that is no more are left out: the event still folds (EVENTS.md 4). */
 const cellsOf = (schema: Schema, columns: readonly Column[], count: number): readonly ColumnCells[] => columns.flatMap((column) => {
   if (column.fieldId === draftFieldId) return [{ column: draftColumn, cells: fromColumn(column, count) }];
-  const field = schema.all.get(column.fieldId);
-  if (field === undefined || field.system !== undefined || field.state.generation !== column.generation) return [];
+  const known = schema.all.get(column.fieldId);
+  const field = [known, known?.next?.field].find((one) => one?.state.generation === column.generation);
+  if (field === undefined || field.system !== undefined) return [];
   if (column.cells !== undefined && kindOf(column) !== field.kind) return [];
   return [{ column: field.column, cells: fromColumn(column, count) }];
 });

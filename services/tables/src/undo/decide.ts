@@ -21,12 +21,13 @@ export const inverses: { readonly [T in EventType]: InverseOf<T> } = {
   uniqueFieldChosen: definitions.uniqueFieldChosen, labelFieldChosen: definitions.labelFieldChosen, uniquenessStarted: nothing, uniquenessEnded: definitions.uniquenessEnded,
   fieldAdded: definitions.fieldAdded, fieldChanged: definitions.fieldChanged, fieldsReordered: definitions.fieldsReordered, fieldDeleted: definitions.fieldDeleted, fieldRestored: definitions.fieldRestored,
   viewCreated: definitions.viewCreated, viewChanged: definitions.viewChanged, viewDeleted: definitions.viewDeleted, viewRestored: definitions.viewRestored,
+  fieldConversionStarted: nothing, fieldConversionEnded: () => ({ notUndoable: 'A conversion is taken back as a whole.' }),
   recordsCreated: records.recordsCreated, cellsChanged: records.cellsChanged, recordsDeleted: records.recordsDeleted, recordsRestored: records.recordsRestored,
   operationStarted: nothing, operationAdvanced: nothing, operationEnded: nothing,
 };
 
 /** Events that stand for an effect; the others only keep books. */
-export const isEffect = (type: string): boolean => type !== 'uniquenessStarted' && !type.startsWith('operation');
+export const isEffect = (type: string): boolean => type !== 'uniquenessStarted' && type !== 'fieldConversionStarted' && !type.startsWith('operation');
 
 export type UndoCommit = {
   readonly commitId: string;

@@ -20,7 +20,7 @@ describe('every event', () => {
     expect(decoded).toHaveLength(eventTypes.length);
     expect(decoded.filter((type) => !known.has(type))).toEqual([]);
   });
-  it('that keeps the books of an operation is no effect', () => expect(eventTypes.filter((type) => !isEffect(type))).toEqual(['uniquenessStarted', 'operationStarted', 'operationAdvanced', 'operationEnded']));
+  it('that keeps the books of an operation is no effect', () => expect(eventTypes.filter((type) => !isEffect(type))).toEqual(['uniquenessStarted', 'fieldConversionStarted', 'operationStarted', 'operationAdvanced', 'operationEnded']));
 });
 
 const header = (position: number, type: string, more: object = {}) => ({

@@ -76,14 +76,15 @@ const withoutTaken = (context: UndoContext, schema: Schema, rows: readonly Row[]
 export const cellsChanged: InverseOf<'cellsChanged'> = (event, context): Inverse => {
   const schema = schemaFor(context, event.tableId, 'records.update');
   const rows = presentRows(context, event.recordIds);
-  const afterByField = new Map(event.after.map((column) => [column.fieldId, column]));
+  const nameOf = (column: Column): string => `${column.fieldId} ${column.generation}`;
+  const afterByField = new Map(event.after.map((column) => [nameOf(column), column]));
   const columns = new Map<SchemaField, Cells>();
   const conflicts: Conflict[] = [];
   const touched = new Set<number>();
   let fields = 0;
   for (const column of event.before) {
     const field = fieldFor(context, schema, column);
-    const after = afterByField.get(column.fieldId);
+    const after = afterByField.get(nameOf(column));
     if (field === undefined || after === undefined) continue;
     const judged = judge(context, schema, field, rows, fromColumn(column, rows.length), fromColumn(after, rows.length));
     columns.set(field, judged.cells);

@@ -1,6 +1,8 @@
 import { conflict, isRejection, newId, notFound, Rejection, type Actor, type CommandMeta } from '@tessera/kernel';
 import type { CommitHeader, ServiceStore } from '@tessera/event-store';
 import type { Directory } from '../directory.ts';
+import { fieldFromMessage } from '../definitions/mapper.ts';
+import type { Conversions } from '../fields/conversion.ts';
 import type { UndoPlan } from '../operations/plan.ts';
 import type { OperationState } from '../operations/state.ts';
 import type { Runner } from '../operations/runner.ts';
@@ -57,7 +59,7 @@ const editsOf = (event: TablesEvent, schema: Schema, grant: Grant): readonly Con
   return after.flatMap((column) => {
     const field = schema.byId.get(column.fieldId);
     const previous = before.find((b) => b.fieldId === column.fieldId);
-    if (field === undefined || !maskAllows(grant.fieldMask, field.id)) return [];
+    if (field === undefined || field.state.generation !== column.generation || !maskAllows(grant.fieldMask, field.id)) return [];
     return recordIds.flatMap((recordId, i): Conflict[] => {
       const cell = cellAt(column, i);
       if (cell === undefined) return [];
@@ -67,7 +69,7 @@ const editsOf = (event: TablesEvent, schema: Schema, grant: Grant): readonly Con
 };
 
 /** Undo of a commit or of a whole operation, with its preview (EVENTS.md 13). */
-export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, runner: Runner, directory: Directory, records: RecordReader) => {
+export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, runner: Runner, directory: Directory, records: RecordReader, conversions: Conversions) => {
   const effectsOf = async (organizationId: string, operationId: string): Promise<readonly CommitHeader[]> =>
     (await operationHeaders(store, organizationId, operationId)).filter((header) => header.events.some((event) => isEffect(event.type)));
 
@@ -141,8 +143,14 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
       before = headers.at(-1)?.position;
       if (headers.length < 500 || before! <= last) break;
     }
-    const seen = (one: Conflict): boolean => grant.rowPredicate === everyRow || (one.recordId !== undefined && records.one(actor.organizationId, tableId, one.recordId, [], grant.rowPredicate) !== undefined);
-    return [...conflicts.values()].filter((one) => seen(one) && JSON.stringify(one.current) !== JSON.stringify(one.undoTo)).slice(0, maxConflicts);
+    const differing = [...conflicts.values()].filter((one) => JSON.stringify(one.current) !== JSON.stringify(one.undoTo));
+    if (grant.rowPredicate === everyRow) return differing.slice(0, maxConflicts);
+    const shown: Conflict[] = [];
+    for (const one of differing) {
+      if (shown.length === maxConflicts) break;
+      if (one.recordId !== undefined && (await records.one(actor.organizationId, tableId, one.recordId, [], grant.rowPredicate)) !== undefined) shown.push(one);
+    }
+    return shown;
   };
 
   /** Of an operation that made a table: the commit that made it. Its undo archives the table as a whole, which takes the records along. */
@@ -176,7 +184,27 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
     return { ...done, commits: commits.length, records: recordsIn(commits) };
   };
 
+  const isConversion = (header: CommitHeader): boolean => header.events.some((event) => event.type === 'fieldConversionEnded');
+
+  /** A conversion goes back as a whole: to the old column, where its values stand still. */
+  const undoConversion = async (ended: CommitHeader, commits: readonly CommitHeader[], target: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult> => {
+    const event = (await store.commit(meta.actor.organizationId, ended.id))?.events.find((one) => one.$case === 'fieldConversionEnded')?.value;
+    if (event?.before === undefined || event.after === undefined || !event.converted) throw conflict('undo.nothing', 'There is nothing left to undo.');
+    const [before, after] = [fieldFromMessage(event.before), fieldFromMessage(event.after)];
+    const since = ended.time;
+    const found = request.preview === true || request.conflicts === undefined ? await conversions.editedSince(meta.actor, event.tableId, before, after, since) : { conflicts: [], records: recordsIn(commits) };
+    const told: UndoResult = { kind: 'fieldConversionEnded', records: found.records, fields: found.records, commits: commits.length, conflicts: await named(meta.actor, found.conflicts), skipped: 0, recordIds: [] };
+    if (request.preview === true) return told;
+    if (found.conflicts.length > 0 && request.conflicts === undefined) throw refuseConflicts(told);
+    const own: CommandMeta = { ...meta, origin: 'undo', causationId: target };
+    const { operation, commitId } = await conversions.back(meta.actor, event.tableId, before, after, since, request.conflicts === 'overwrite' ? 'overwrite' : 'keep', target, own);
+    queries.forget(meta.actor.organizationId);
+    return { ...told, commitId, operationId: operation.id, state: operation.state, kind: 'operation' };
+  };
+
   const undoOperation = async (commits: readonly CommitHeader[], target: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult> => {
+    const ended = commits.find(isConversion);
+    if (ended !== undefined) return undoConversion(ended, commits, target, request, meta);
     const creation = creationIn(commits);
     if (creation !== undefined) return undoTable(creation, commits, target, request, meta);
     if (request.preview === true || request.conflicts === undefined) {
@@ -207,6 +235,9 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
         if (commits.length === 0) throw notThere();
         return undoOperation(commits, id, request, meta);
       }
+      const whole = await store.commit(organizationId, id);
+      const operationId = whole?.events.some((event) => event.$case === 'fieldConversionEnded') ? whole.meta.operationId : undefined;
+      if (operationId !== undefined) return undoOperation(await effectsOf(organizationId, operationId), operationId, request, meta);
       if (request.preview === true) {
         const answer = await previewOne(id, request.conflicts, meta);
         return { ...answer, commits: 1, conflicts: await named(meta.actor, answer.conflicts) };

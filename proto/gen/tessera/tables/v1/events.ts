@@ -27,6 +27,8 @@ export interface TablesEvent {
     | { $case: "fieldsReordered"; value: FieldsReordered }
     | { $case: "fieldDeleted"; value: FieldDeleted }
     | { $case: "fieldRestored"; value: FieldRestored }
+    | { $case: "fieldConversionStarted"; value: FieldConversionStarted }
+    | { $case: "fieldConversionEnded"; value: FieldConversionEnded }
     | { $case: "viewCreated"; value: ViewCreated }
     | { $case: "viewChanged"; value: ViewChanged }
     | { $case: "viewDeleted"; value: ViewDeleted }
@@ -51,6 +53,30 @@ export interface TableCreated {
   labelFieldId: string;
   uniqueFieldId: string;
   description: string;
+}
+
+/**
+ * A field begins to become of another type, or to keep more places: a column of `after`'s generation is filled beside the present one, chunk by
+ * chunk, and every write of the field goes to both. `back`: to a generation that was there before, whose values stand where nobody changed them since.
+ */
+export interface FieldConversionStarted {
+  tableId: string;
+  before: Field | undefined;
+  after: Field | undefined;
+  operationId: string;
+  back: boolean;
+  /** How texts are read and written on the way. */
+  locale: string;
+  timezone: string;
+}
+
+/** The field is what `after` says from here on, unless `converted` is false: then nothing came of it. */
+export interface FieldConversionEnded {
+  tableId: string;
+  operationId: string;
+  converted: boolean;
+  before: Field | undefined;
+  after: Field | undefined;
 }
 
 /** Label, icon, colour or description; only what changed is present. */
@@ -316,6 +342,12 @@ export const TablesEvent: MessageFns<TablesEvent> = {
       case "fieldRestored":
         FieldRestored.encode(message.event.value, writer.uint32(114).fork()).join();
         break;
+      case "fieldConversionStarted":
+        FieldConversionStarted.encode(message.event.value, writer.uint32(122).fork()).join();
+        break;
+      case "fieldConversionEnded":
+        FieldConversionEnded.encode(message.event.value, writer.uint32(130).fork()).join();
+        break;
       case "viewCreated":
         ViewCreated.encode(message.event.value, writer.uint32(162).fork()).join();
         break;
@@ -468,6 +500,28 @@ export const TablesEvent: MessageFns<TablesEvent> = {
             }
 
             message.event = { $case: "fieldRestored", value: FieldRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.event = {
+              $case: "fieldConversionStarted",
+              value: FieldConversionStarted.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.event = {
+              $case: "fieldConversionEnded",
+              value: FieldConversionEnded.decode(reader, reader.uint32()),
+            };
             continue;
           }
           case 20: {
@@ -700,6 +754,208 @@ export const TableCreated: MessageFns<TableCreated> = {
             }
 
             message.description = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFieldConversionStarted(): FieldConversionStarted {
+  return { tableId: "", before: undefined, after: undefined, operationId: "", back: false, locale: "", timezone: "" };
+}
+
+export const FieldConversionStarted: MessageFns<FieldConversionStarted> = {
+  encode(message: FieldConversionStarted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.before !== undefined) {
+      Field.encode(message.before, writer.uint32(18).fork()).join();
+    }
+    if (message.after !== undefined) {
+      Field.encode(message.after, writer.uint32(26).fork()).join();
+    }
+    if (message.operationId !== "") {
+      writer.uint32(34).string(message.operationId);
+    }
+    if (message.back !== false) {
+      writer.uint32(40).bool(message.back);
+    }
+    if (message.locale !== "") {
+      writer.uint32(50).string(message.locale);
+    }
+    if (message.timezone !== "") {
+      writer.uint32(58).string(message.timezone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FieldConversionStarted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFieldConversionStarted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.before = Field.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.after = Field.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.back = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.locale = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.timezone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFieldConversionEnded(): FieldConversionEnded {
+  return { tableId: "", operationId: "", converted: false, before: undefined, after: undefined };
+}
+
+export const FieldConversionEnded: MessageFns<FieldConversionEnded> = {
+  encode(message: FieldConversionEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableId !== "") {
+      writer.uint32(10).string(message.tableId);
+    }
+    if (message.operationId !== "") {
+      writer.uint32(18).string(message.operationId);
+    }
+    if (message.converted !== false) {
+      writer.uint32(24).bool(message.converted);
+    }
+    if (message.before !== undefined) {
+      Field.encode(message.before, writer.uint32(34).fork()).join();
+    }
+    if (message.after !== undefined) {
+      Field.encode(message.after, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FieldConversionEnded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFieldConversionEnded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.converted = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.before = Field.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.after = Field.decode(reader, reader.uint32());
             continue;
           }
         }
