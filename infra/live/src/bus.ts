@@ -22,6 +22,8 @@ export type LiveBus = {
   publish(message: BusMessage): void;
   /** Returns a function that ends the subscription. */
   subscribe(receive: (message: BusMessage) => void): () => void;
+  /** Calls the listener when messages of others may have been missed: whoever shows something asks again. Absent where none can be. */
+  onGap?(listener: () => void): () => void;
   close(): Promise<void>;
 };
 

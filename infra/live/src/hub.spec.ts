@@ -155,12 +155,23 @@ describe('the hub', () => {
     bus.publish = () => undefined;
     there.stop();
     bus.publish = heard;
-    for (let step = 0; step < 4; step++) {
-      now += 3000;
-      await vi.advanceTimersByTimeAsync(3000);
+    for (let step = 0; step < 99; step++) {
+      now += 100;
+      await vi.advanceTimersByTimeAsync(100);
     }
     expect(a.of('presence').at(-1)?.people).toEqual([]);
     here.stop();
+  });
+
+  it('lets everybody look again when messages of other hubs may have been missed', async () => {
+    let gap = (): void => undefined;
+    const hub = make({ bus: { ...memoryBus(), onGap: (listener) => { gap = listener; return () => undefined; } } });
+    const [a, b] = [open(hub, ana), open(hub, bo)];
+    await a.say({ type: 'subscribe', topics: [topic] });
+    gap();
+    expect(a.of('changed').map(({ topic, kind, ids }) => [topic, kind, ids])).toEqual([[topic, 'definition', 'many'], [topic, 'changed', 'many'], [topic, 'progress', 'many']]);
+    expect(b.of('changed')).toEqual([]);
+    hub.stop();
   });
 
   it('sends an event to every socket of one user and to nobody else', async () => {

@@ -70,7 +70,8 @@ export const createHub = (options: HubOptions) => {
   const node = randomUUID();
   const sockets = new Set<Socket>();
   const listeners = new Map<string, Set<Socket>>();
-  const presence = createPresence({ node, expiry: 9000, now });
+  // With the beat of `recheckMs`, two of them lost are borne, and who is gone is forgotten within 10 s.
+  const presence = createPresence({ node, expiry: 2.2 * recheckMs, now });
   const dirtyTables = new Map<string, { organizationId: string; table: string }>();
   let presenceTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -130,6 +131,15 @@ export const createHub = (options: HubOptions) => {
     } else if (presence.receive(message)) announcePresence(message.organizationId, message.table);
   };
   const unsubscribe = bus.subscribe(onBus);
+  /** Notices may have been lost: everybody looks again, and tells again who is here. */
+  const unlisten = bus.onGap?.(() => {
+    for (const beat of presence.heartbeats()) bus.publish(beat);
+    for (const [key, set] of listeners) {
+      const topic = key.slice(key.indexOf(' ') + 1);
+      const frames = (['definition', 'changed', 'progress'] as const).map((kind) => JSON.stringify({ type: 'changed', topic, kind, position: 0, actorId: null, ids: 'many' }));
+      for (const socket of set) for (const frame of frames) sendText(socket, frame);
+    }
+  });
 
   const leaveTable = (socket: Socket, table: string): void => {
     if (!socket.places.delete(table)) return;
@@ -264,6 +274,7 @@ export const createHub = (options: HubOptions) => {
       clearTimeout(presenceTimer);
       gatherer.stop();
       unsubscribe();
+      unlisten?.();
       for (const socket of sockets) end(socket, 1001, 'the server restarts');
     },
   };

@@ -7,7 +7,8 @@ import { memoryLeases, type Leases } from '@tessera/shared-state';
 import { MongoClient, type Db } from 'mongodb';
 import { metaFor } from '../../event-store/test/actors.ts';
 import { listsModule } from '../../event-store/test/service.ts';
-import { openKafka, openMongoOutboxState, openMongoSubscriptionState, startKafkaSubscriptions, startOutbox, type Subscriptions } from '../src/index.ts';
+import { openKafka, openMongoOutboxState, openMongoSubscriptionState, startKafkaSubscriptions, startOutbox } from '../src/cluster.ts';
+import type { Subscriptions } from '../src/index.ts';
 import { openLogSource } from './log-source.ts';
 
 export type Place = { readonly brokers: readonly string[]; readonly mongoUrl: string; readonly name: string; readonly dataFolder: string };

@@ -1,7 +1,7 @@
 // A consumer in a process of its own, so that a test can stop, resume and kill it: `consumer-child.ts <place as JSON> <name>`.
 import type { Stores } from '@tessera/event-store';
 import { MongoClient } from 'mongodb';
-import { openKafka, openMongoSubscriptionState, startKafkaSubscriptions } from '../src/index.ts';
+import { openKafka, openMongoSubscriptionState, startKafkaSubscriptions } from '../src/cluster.ts';
 import { decoder, mongoEffects, timing, type Place } from './cluster-house.ts';
 import { openLogSource } from './log-source.ts';
 

@@ -9,7 +9,7 @@ import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll } from 'vitest';
 import { metaFor } from '../../event-store/test/actors.ts';
 import { listsModule } from '../../event-store/test/service.ts';
-import { openKafka, openMongoOutboxState, openMongoSubscriptionState, startKafkaSubscriptions, startOutbox } from '../src/index.ts';
+import { openKafka, openMongoOutboxState, openMongoSubscriptionState, startKafkaSubscriptions, startOutbox } from '../src/cluster.ts';
 import { openLogSource } from './log-source.ts';
 import { subscriptionsContract } from './subscriptions.contract.ts';
 

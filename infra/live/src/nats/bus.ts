@@ -1,0 +1,181 @@
+import { counter, gauges } from '@tessera/telemetry';
+import { connect, Events, type NatsConnection } from 'nats';
+import type { BusMessage, LiveBus } from '../bus.ts';
+
+export type NatsBusOptions = {
+  readonly servers: readonly string[];
+  readonly name?: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly token?: string;
+  readonly tls?: boolean;
+  /** Put before the subjects; for installations that share a server. */
+  readonly prefix?: string;
+  /** Messages kept while the server is away; the oldest go first. Default 1,000. */
+  readonly maxKept?: number;
+  /** Bytes handed to the connection and not confirmed, above which messages are dropped; default 4 MB. */
+  readonly maxUnconfirmed?: number;
+  /** How often the server must answer, in ms; default 2,000. Three times in vain and it counts as away. */
+  readonly pingMs?: number;
+  /** Told of what failed; it is tried again by itself. */
+  readonly onFailure?: (error: unknown) => void;
+};
+
+const reconnects = counter('tessera_live_reconnects_total', 'Times that the live bus found its server again.');
+const dropped = counter('tessera_live_dropped_total', 'Live messages dropped because the server was away or too slow.');
+const up = gauges('tessera_live_connected', 'Connections of the live bus that are up.');
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const confirmEvery = 256 * 1024;
+
+/** A subject's part: what NATS would read as a separator or wildcard is encoded. */
+const token = (organizationId: string): string => (/^[A-Za-z0-9_-]+$/.test(organizationId) ? organizationId : `=${Buffer.from(organizationId).toString('base64url')}`);
+
+/**
+ * A live bus over NATS, one subject an organization. Hubs of this process are told directly, the others through the server; while it is away a bounded part is
+ * kept, and `onGap` says when it is back that others may have been missed. It connects in the background and does so for ever.
+ */
+export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean } => {
+  const { servers, name = 'tessera', prefix = '', maxKept = 1_000, maxUnconfirmed = 4 * 1024 * 1024, pingMs = 2_000, onFailure } = options;
+  const base = `${prefix}tessera.live`;
+  const receivers = new Set<(message: BusMessage) => void>();
+  const gapListeners = new Set<() => void>();
+  let kept: { readonly subject: string; readonly data: Uint8Array }[] = [];
+  let connection: NatsConnection | undefined;
+  let connected = false;
+  let closed = false;
+  let unconfirmed = 0;
+  let confirming = false;
+  const close = Promise.withResolvers<void>();
+  const untrack = up.track({}, () => (connected ? 1 : 0));
+
+  const deliver = (message: BusMessage): void => {
+    for (const receive of receivers) {
+      try {
+        receive(message);
+      } catch (error) {
+        onFailure?.(error);
+      }
+    }
+  };
+  const keep = (subject: string, data: Uint8Array): void => {
+    kept.push({ subject, data });
+    if (kept.length <= maxKept) return;
+    kept.shift();
+    dropped.add({});
+  };
+  const confirm = (): void => {
+    if (confirming || unconfirmed < confirmEvery || connection === undefined) return;
+    confirming = true;
+    connection.flush().then(
+      () => { unconfirmed = 0; },
+      () => undefined,
+    ).finally(() => { confirming = false; });
+  };
+  const send = (subject: string, data: Uint8Array): void => {
+    if (!connected || connection === undefined) return keep(subject, data);
+    if (unconfirmed + data.length > maxUnconfirmed) {
+      dropped.add({});
+      confirm();
+      return;
+    }
+    try {
+      connection.publish(subject, data);
+      unconfirmed += data.length;
+      confirm();
+    } catch {
+      keep(subject, data);
+    }
+  };
+  const onUp = (): void => {
+    connected = true;
+    unconfirmed = 0;
+    const late = kept;
+    kept = [];
+    for (const { subject, data } of late) send(subject, data);
+    for (const listener of gapListeners) listener();
+  };
+
+  const pause = async (ms: number): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([close.promise, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))]);
+    clearTimeout(timer);
+  };
+
+  const live = async (): Promise<void> => {
+    const found = await connect({
+      servers: [...servers], name, noEcho: true, timeout: 3_000, pingInterval: pingMs, maxPingOut: 2, maxReconnectAttempts: -1, reconnectTimeWait: 250, reconnectJitter: 250,
+      ...(options.user !== undefined && { user: options.user }), ...(options.password !== undefined && { pass: options.password }),
+      ...(options.token !== undefined && { token: options.token }), ...(options.tls === true && { tls: {} }),
+    });
+    if (closed) return found.close();
+    connection = found;
+    found.subscribe(`${base}.*`, {
+      callback: (error, message) => {
+        if (error !== null) return void onFailure?.(error);
+        try {
+          deliver(JSON.parse(decoder.decode(message.data)) as BusMessage);
+        } catch (failure) {
+          onFailure?.(failure);
+        }
+      },
+    });
+    // From the answer on the server knows the subscription.
+    await found.flush();
+    onUp();
+    void (async () => {
+      for await (const status of found.status()) {
+        if (status.type === Events.Disconnect) connected = false;
+        else if (status.type === Events.Reconnect) {
+          reconnects.add({});
+          onUp();
+        } else if (status.type === Events.Error) onFailure?.(new Error(String(status.data)));
+      }
+    })();
+    const reason = await Promise.race([found.closed(), close.promise]);
+    connected = false;
+    if (reason instanceof Error) onFailure?.(reason);
+  };
+
+  const running = (async () => {
+    for (let wait = 250; !closed; wait = Math.min(wait * 2, 2_000)) {
+      try {
+        await live();
+        wait = 250;
+      } catch (error) {
+        onFailure?.(error);
+      }
+      if (!closed) await pause(wait);
+    }
+  })();
+
+  return {
+    ready: () => connected,
+    publish: (message) => {
+      if (closed) return;
+      deliver(message);
+      send(`${base}.${token(message.organizationId)}`, encoder.encode(JSON.stringify(message)));
+    },
+    subscribe: (receive) => {
+      receivers.add(receive);
+      return () => receivers.delete(receive);
+    },
+    onGap: (listener) => {
+      gapListeners.add(listener);
+      return () => void gapListeners.delete(listener);
+    },
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      receivers.clear();
+      gapListeners.clear();
+      close.resolve();
+      untrack();
+      // What was published before the end goes out, if the server takes it within a second.
+      await Promise.race([connection?.drain().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
+      await connection?.close().catch(() => undefined);
+      await running;
+    },
+  };
+};

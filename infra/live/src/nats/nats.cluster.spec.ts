@@ -1,0 +1,134 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { startNats } from '@tessera/engines/testing';
+import type { Actor } from '@tessera/kernel';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createHub, type BusMessage, type Hub } from '../index.ts';
+import { natsBus, openNatsBus } from './index.ts';
+import { busContract } from '../testing/bus.contract.ts';
+
+let nats: Awaited<ReturnType<typeof startNats>>;
+beforeAll(async () => {
+  nats = await startNats();
+});
+afterAll(() => nats?.stop());
+
+const open: { close(): Promise<void> }[] = [];
+const bus = (prefix: string) => {
+  const made = natsBus({ servers: [nats.url], prefix, pingMs: 300 });
+  open.push(made);
+  return made;
+};
+const ready = (one: { ready(): boolean }): Promise<void> => expect.poll(() => one.ready(), { timeout: 30_000 }).toBe(true);
+const pair = async (prefix = `${randomUUID()}.`) => {
+  const both = await Promise.all([0, 1].map(() => openNatsBus({ servers: [nats.url], prefix, pingMs: 300 })));
+  open.push(...both);
+  return both as [ReturnType<typeof natsBus>, ReturnType<typeof natsBus>];
+};
+const event = (n: number): BusMessage => ({ kind: 'event', organizationId: 'o', userId: 'u', name: 'n', data: { n } });
+const numbers = (messages: readonly BusMessage[]): number[] => messages.map((message) => (message as unknown as { data: { n: number } }).data.n).filter((n) => n > 0);
+
+busContract('NATS', pair);
+
+describe('the live bus on NATS', () => {
+  afterEach(async () => { for (const one of open.splice(0)) await one.close(); });
+
+  it('keeps what is published while the server is away, up to its bound, and says that messages may have been missed', async () => {
+    const [a, b] = await pair();
+    const got: BusMessage[] = [];
+    let gaps = 0;
+    b.subscribe((message) => got.push(message));
+    b.onGap!(() => { gaps += 1; });
+    await nats.kill();
+    await expect.poll(() => [a.ready(), b.ready()], { timeout: 20_000 }).toEqual([false, false]);
+    const begun = performance.now();
+    for (let n = 1; n <= 1_500; n++) a.publish(event(n));
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    await nats.start();
+    await expect.poll(() => gaps, { timeout: 30_000 }).toBe(1);
+    await ready(a);
+    a.publish(event(2_000));
+    await expect.poll(() => numbers(got).at(-1), { timeout: 10_000 }).toBe(2_000);
+    // Which of the two was back first decides whether the other hears of the outage; nothing comes twice or in another order.
+    const list = numbers(got);
+    expect(list).toEqual([...new Set(list)].toSorted((x, y) => x - y));
+    expect(list.filter((n) => n <= 500)).toEqual([]);
+  });
+
+  it('answers at once and in bounded memory while the server is frozen, and goes on when it is not', async () => {
+    const [a, b] = await pair();
+    const got: BusMessage[] = [];
+    b.subscribe((message) => got.push(message));
+    await nats.pause();
+    const big = 'x'.repeat(2_000);
+    const begun = performance.now();
+    for (let n = 1; n <= 5_000; n++) a.publish({ kind: 'event', organizationId: 'o', userId: 'u', name: 'n', data: { n, big } });
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    await nats.resume();
+    await expect.poll(() => {
+      a.publish(event(9_000));
+      return numbers(got).at(-1);
+    }, { timeout: 30_000 }).toBe(9_000);
+    expect(numbers(got).length).toBeLessThan(5_000);
+  });
+
+  it('publishes and subscribes without a server, and finds it when it comes', async () => {
+    await nats.kill();
+    await expect(openNatsBus({ servers: [nats.url] })).rejects.toThrow('NATS does not answer');
+    const [a, b] = [bus('late.'), bus('late.')];
+    const got: BusMessage[] = [];
+    b.subscribe((message) => got.push(message));
+    expect(() => a.publish(event(1))).not.toThrow();
+    expect(a.ready()).toBe(false);
+    await nats.start();
+    await ready(a);
+    await ready(b);
+    await expect.poll(() => {
+      a.publish(event(2));
+      return numbers(got).includes(2);
+    }, { timeout: 20_000 }).toBe(true);
+  });
+
+  it('keeps organizations whose ids NATS would misread apart from others', async () => {
+    const [a, b] = await pair();
+    const got: string[] = [];
+    b.subscribe((message) => got.push(message.organizationId));
+    for (const organizationId of ['a.b', '*', '>', '', 'a b', 'plain']) a.publish({ ...event(1), organizationId });
+    await expect.poll(() => got).toEqual(['a.b', '*', '>', '', 'a b', 'plain']);
+  });
+});
+
+describe('hubs over NATS', () => {
+  const table = '01m7z2k51dds483b3ntvz44n99';
+  let hub: Hub;
+  afterEach(async () => {
+    hub.stop();
+    for (const one of open.splice(0)) await one.close();
+  });
+
+  it('see people of another process, and forget them within 10 s of its kill', async () => {
+    const prefix = `${randomUUID()}.`;
+    const here = bus(prefix);
+    await ready(here);
+    hub = createHub({ bus: here, mayRead: async () => true });
+    let people: string[] = [];
+    const joined = { actor: { organizationId: 'o1', kind: 'user', id: 'ana' } as Actor, name: 'Ana' };
+    const connection = hub.connect({
+      buffered: () => 0, close: () => undefined,
+      send: (text) => {
+        const message = JSON.parse(text) as { type: string; people: { userId: string }[] };
+        if (message.type === 'presence') people = message.people.map((one) => one.userId);
+      },
+    }, joined, async () => joined);
+    connection.receive(JSON.stringify({ type: 'subscribe', topics: [`table:${table}`] }));
+    const child = fork(fileURLToPath(new URL('../testing/hub-child.ts', import.meta.url)), [nats.url, prefix, table]);
+    await expect.poll(() => people, { timeout: 30_000 }).toEqual(['bo']);
+    child.kill('SIGKILL');
+    const killed = performance.now();
+    await expect.poll(() => people, { timeout: 15_000 }).toEqual([]);
+    const seconds = (performance.now() - killed) / 1_000;
+    process.stdout.write(`presence of a killed hub gone after ${seconds.toFixed(1)} s\n`);
+    expect(seconds).toBeLessThan(10);
+  });
+});
