@@ -120,13 +120,21 @@ export const messages = {
   kinds: {
     tableCreated: 'created the table', tableArchived: 'deleted the table', tableRestored: 'restored the table',
     tableDescribed: 'changed name, icon or colour', labelFieldChosen: 'chose the label field', uniqueFieldChosen: 'chose the unique field',
-    fieldAdded: 'added a field', fieldChanged: 'changed a field', fieldDeleted: 'deleted a field', fieldRestored: 'restored a field', fieldsReordered: 'put the fields into another order',
+    fieldConversionEnded: 'converted a field', fieldAdded: 'added a field', fieldChanged: 'changed a field', fieldDeleted: 'deleted a field', fieldRestored: 'restored a field', fieldsReordered: 'put the fields into another order',
     viewCreated: 'added a view', viewChanged: 'changed a view', viewDeleted: 'deleted a view', viewRestored: 'restored a view', uniquenessEnded: 'changed a field',
     recordsCreated_one: 'added {{count, number}} record', recordsCreated_other: 'added {{count, number}} records',
     cellsChanged_one: 'changed {{count, number}} record', cellsChanged_other: 'changed {{count, number}} records',
     recordsDeleted_one: 'deleted {{count, number}} record', recordsDeleted_other: 'deleted {{count, number}} records',
     recordsRestored_one: 'restored {{count, number}} record', recordsRestored_other: 'restored {{count, number}} records',
     other_one: 'changed the table', other_other: 'changed the table',
+  },
+  convert: {
+    title: 'Make {{name}} a field of type {{type}}?', go: 'Convert', working: 'Converting', stopped: 'The conversion was stopped.', empty: 'empty', unnamed: 'Without a name',
+    fits_one: '{{count, number}} value stays as it is.', fits_other: '{{count, number}} values stay as they are.',
+    changed_one: '{{count, number}} keeps a part of it (rounded, without its time or further options).', changed_other: '{{count, number}} keep a part of them (rounded, without their time or further options).',
+    options_one: 'The field gets {{count, number}} option.', options_other: 'The field gets {{count, number}} options.',
+    lost_one: '{{count, number}} value does not fit and becomes empty.', lost_other: '{{count, number}} values do not fit and become empty.', none: 'No value is lost.', examples: 'Examples',
+    undo_one: 'One undo brings the value back.', undo_other: 'One undo brings all {{shown}} values back.',
   },
   field: {
     edit: 'Edit field', editTitle: 'Edit {{name}}', newTitle: 'New field', add: 'Add Field', delete: 'Delete field', deleteNamed: 'Delete {{name}}', hide: 'Hide field', fit: 'Fit width to content', name: 'Name', type: 'Type',

@@ -92,11 +92,19 @@ export const messages = {
   origin: { interface: 'la interfaz', api: 'API', import: 'importación', undo: 'deshacer', form: 'formulario', email: 'correo', automation: 'automatización', trigger: 'disparador', system: 'Tessera' },
   kinds: {
     tableCreated: 'creó la tabla', tableArchived: 'eliminó la tabla', tableRestored: 'restauró la tabla', tableDescribed: 'cambió nombre, icono o color', labelFieldChosen: 'eligió el campo de título', uniqueFieldChosen: 'eligió el campo único',
-    fieldAdded: 'añadió un campo', fieldChanged: 'cambió un campo', fieldDeleted: 'eliminó un campo', fieldRestored: 'restauró un campo', fieldsReordered: 'reordenó los campos',
+    fieldConversionEnded: 'convirtió un campo', fieldAdded: 'añadió un campo', fieldChanged: 'cambió un campo', fieldDeleted: 'eliminó un campo', fieldRestored: 'restauró un campo', fieldsReordered: 'reordenó los campos',
     viewCreated: 'añadió una vista', viewChanged: 'cambió una vista', viewDeleted: 'eliminó una vista', viewRestored: 'restauró una vista', uniquenessEnded: 'cambió un campo',
     recordsCreated_one: 'añadió {{count, number}} registro', recordsCreated_other: 'añadió {{count, number}} registros', cellsChanged_one: 'cambió {{count, number}} registro', cellsChanged_other: 'cambió {{count, number}} registros',
     recordsDeleted_one: 'eliminó {{count, number}} registro', recordsDeleted_other: 'eliminó {{count, number}} registros', recordsRestored_one: 'restauró {{count, number}} registro', recordsRestored_other: 'restauró {{count, number}} registros',
     other_one: 'cambió la tabla', other_other: 'cambió la tabla',
+  },
+  convert: {
+    title: '¿Convertir {{name}} en un campo de tipo {{type}}?', go: 'Convertir', working: 'Convirtiendo', stopped: 'La conversión se detuvo.', empty: 'vacío', unnamed: 'Sin nombre',
+    fits_one: '{{count, number}} valor queda como está.', fits_other: '{{count, number}} valores quedan como están.',
+    changed_one: '{{count, number}} conserva una parte (redondeado, sin la hora o las demás opciones).', changed_other: '{{count, number}} conservan una parte (redondeados, sin la hora o las demás opciones).',
+    options_one: 'El campo recibe {{count, number}} opción.', options_other: 'El campo recibe {{count, number}} opciones.',
+    lost_one: '{{count, number}} valor no cabe y queda vacío.', lost_other: '{{count, number}} valores no caben y quedan vacíos.', none: 'No se pierde ningún valor.', examples: 'Ejemplos',
+    undo_one: 'Deshacer una vez devuelve el valor.', undo_other: 'Deshacer una vez devuelve los {{shown}} valores.',
   },
   field: {
     edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Nuevo campo', add: 'Añadir campo', delete: 'Eliminar campo', deleteNamed: 'Eliminar {{name}}', hide: 'Ocultar campo', fit: 'Ajustar el ancho al contenido', name: 'Nombre', type: 'Tipo',

@@ -94,11 +94,19 @@ export const messages = {
   origin: { interface: 'a interface', api: 'API', import: 'importação', undo: 'desfazer', form: 'formulário', email: 'e-mail', automation: 'automação', trigger: 'gatilho', system: 'Tessera' },
   kinds: {
     tableCreated: 'criou a tabela', tableArchived: 'excluiu a tabela', tableRestored: 'restaurou a tabela', tableDescribed: 'mudou nome, ícone ou cor', labelFieldChosen: 'escolheu o campo de título', uniqueFieldChosen: 'escolheu o campo único',
-    fieldAdded: 'adicionou um campo', fieldChanged: 'alterou um campo', fieldDeleted: 'excluiu um campo', fieldRestored: 'restaurou um campo', fieldsReordered: 'reordenou os campos',
+    fieldConversionEnded: 'converteu um campo', fieldAdded: 'adicionou um campo', fieldChanged: 'alterou um campo', fieldDeleted: 'excluiu um campo', fieldRestored: 'restaurou um campo', fieldsReordered: 'reordenou os campos',
     viewCreated: 'adicionou uma visualização', viewChanged: 'alterou uma visualização', viewDeleted: 'excluiu uma visualização', viewRestored: 'restaurou uma visualização', uniquenessEnded: 'alterou um campo',
     recordsCreated_one: 'adicionou {{count, number}} registro', recordsCreated_other: 'adicionou {{count, number}} registros', cellsChanged_one: 'alterou {{count, number}} registro', cellsChanged_other: 'alterou {{count, number}} registros',
     recordsDeleted_one: 'excluiu {{count, number}} registro', recordsDeleted_other: 'excluiu {{count, number}} registros', recordsRestored_one: 'restaurou {{count, number}} registro', recordsRestored_other: 'restaurou {{count, number}} registros',
     other_one: 'alterou a tabela', other_other: 'alterou a tabela',
+  },
+  convert: {
+    title: 'Transformar {{name}} em um campo do tipo {{type}}?', go: 'Converter', working: 'Convertendo', stopped: 'A conversão foi interrompida.', empty: 'vazio', unnamed: 'Sem nome',
+    fits_one: '{{count, number}} valor fica como está.', fits_other: '{{count, number}} valores ficam como estão.',
+    changed_one: '{{count, number}} mantém uma parte (arredondado, sem a hora ou as demais opções).', changed_other: '{{count, number}} mantêm uma parte (arredondados, sem a hora ou as demais opções).',
+    options_one: 'O campo recebe {{count, number}} opção.', options_other: 'O campo recebe {{count, number}} opções.',
+    lost_one: '{{count, number}} valor não cabe e fica vazio.', lost_other: '{{count, number}} valores não cabem e ficam vazios.', none: 'Nenhum valor se perde.', examples: 'Exemplos',
+    undo_one: 'Desfazer uma vez traz o valor de volta.', undo_other: 'Desfazer uma vez traz de volta todos os {{shown}} valores.',
   },
   field: {
     edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Novo campo', add: 'Adicionar campo', delete: 'Excluir campo', deleteNamed: 'Excluir {{name}}', hide: 'Ocultar campo', fit: 'Ajustar largura ao conteúdo', name: 'Nome', type: 'Tipo',

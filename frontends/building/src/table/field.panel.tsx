@@ -1,4 +1,4 @@
-import { fieldType, fieldTypes, readContextFor } from '@tessera/fields';
+import { conversionsOf, fieldType, fieldTypes, readContextFor } from '@tessera/fields';
 import { Button, Check, Dialog, type Field, type FieldInput, hueStyle, IconButton, isApiError, newId, optionColor, optionColors, Panel, Popover, Select, type SelectOption, Switch, TextInput, Textarea, toast, useFormats, useTexts } from '@tessera/kit';
 import { IconCheck, IconChevronLeft, IconPlus, IconTrash, IconX } from '@tessera/kit/icons';
 import { useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import { isEmpty } from '../data/values.ts';
 import { fieldIcon } from '../grid/view/field-icon.ts';
 import { moved } from '../grid/model/geometry.ts';
 import { FieldValue } from '../record/field-value.tsx';
+import { ConvertDialog } from './convert.dialog.tsx';
 import { SortList } from './drag-list.tsx';
 import type { TablePanelsProps } from './panels.tsx';
 import { useTableUpdate } from './queries.ts';
@@ -27,6 +28,9 @@ const draftOf = (field: Field | null): Draft => ({
 const hasOptions = (type: string): boolean => type === 'select' || type === 'multipleSelect';
 const isNumber = (type: string): boolean => fieldType(type)?.storage === 'decimal';
 const isDate = (type: string): boolean => type === 'date' || type === 'dateTime';
+
+/** Types whose values are each other's as they stand. */
+const alike = (from: string, to: string): boolean => [['singleLineText', 'text'], ['number', 'percent', 'currency']].some((family) => family.includes(from) && family.includes(to));
 
 const propsOf = (draft: Draft): Readonly<Record<string, unknown>> => ({
   ...(hasOptions(draft.type) ? { options: draft.options.filter((option) => option.label.trim() !== '') } : {}),
@@ -116,10 +120,12 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
   const removed = (field?.props.options ?? []).filter((option) => hasOptions(draft.type) && !draft.options.some((one) => one.id === option.id));
   const shown: Field = { id: field?.id ?? 'new', name: draft.name, type: draft.type, props: propsOf(draft), required: false, unique: false, description: '' };
 
-  const save = async (): Promise<void> => {
+  const [converting, setConverting] = useState(false);
+  const save = async (converted = false): Promise<void> => {
     const name = draft.name.trim();
     if (name === '') return setErrors({ name: t('field.nameNeeded') });
     if (table.fields.some((one) => one.id !== field?.id && one.name.toLocaleLowerCase() === name.toLocaleLowerCase())) return setErrors({ name: t('field.nameTaken') });
+    if (field && !converted && draft.type !== field.type && !alike(field.type, draft.type)) return setConverting(true);
     setWorking(true);
     const body = {
       name, props: propsOf(draft), description: draft.description.trim(),
@@ -131,21 +137,23 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
         const before = draftOf(field);
         await tableApi.changeField(table.id, field.id, {
           ...(name !== field.name ? { name } : {}),
-          ...(draft.type !== field.type ? { type: draft.type } : {}),
-          ...(JSON.stringify(propsOf(draft)) !== JSON.stringify(propsOf(before)) || draft.type !== field.type ? { props: body.props } : {}),
+          ...(draft.type !== field.type && !converted ? { type: draft.type } : {}),
+          ...(!converted && (JSON.stringify(propsOf(draft)) !== JSON.stringify(propsOf(before)) || draft.type !== field.type) ? { props: body.props } : {}),
           ...(body.description !== field.description ? { description: body.description } : {}),
           ...(!automatic && draft.required !== field.required ? { required: draft.required } : {}),
           ...(!automatic && draft.unique !== field.unique ? { unique: draft.unique } : {}),
           ...('default' in body && JSON.stringify(draft.default) !== JSON.stringify(before.default) ? { default: body.default } : {}),
-          ...(hasOptions(draft.type) && hasOptions(field.type) ? { base: { options: before.options } } : {}),
-          ...(removed.length > 0 ? { removeOptions: removed.map((option) => option.id), replacements: Object.fromEntries(removed.map((option) => [option.id, replacements[option.id] || null])) } : {}),
+          ...(!converted && hasOptions(draft.type) && hasOptions(field.type) ? { base: { options: before.options } } : {}),
+          ...(removed.length > 0 && !converted ? { removeOptions: removed.map((option) => option.id), replacements: Object.fromEntries(removed.map((option) => [option.id, replacements[option.id] || null])) } : {}),
         });
       } else await tableApi.addField(table.id, { type: draft.type, ...body } as FieldInput);
       update();
-      if (field && removed.length > 0) work.bench.refresh();
+      if (field && (removed.length > 0 || converted)) work.bench.refresh();
       go('back');
     } catch (error) {
       setWorking(false);
+      // More decimal places than the column keeps: the values move to a wider one.
+      if (field && isApiError(error) && error.code === 'fields.scale_fixed') return setConverting(true);
       const message = error instanceof Error ? error.message : t('error.notSaved');
       const where = isApiError(error) && /name/.test(error.code) ? 'name' : isApiError(error) && /unique|duplicate/.test(error.code) ? 'unique' : isApiError(error) && /default/.test(error.code) ? 'default' : null;
       if (where) setErrors({ [where]: message });
@@ -153,7 +161,8 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
     }
   };
 
-  const types = fieldTypes.map((one) => ({ value: one.id, label: t(`types.${one.id}`), icon: fieldIcon(one.id) }));
+  const offered = field ? fieldTypes.filter((one) => one.id === field.type || alike(field.type, one.id) || conversionsOf(field.type).includes(one.id)) : fieldTypes;
+  const types = offered.map((one) => ({ value: one.id, label: t(`types.${one.id}`), icon: fieldIcon(one.id) }));
   return (
     <>
       <Panel
@@ -210,6 +219,15 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
           </div>
         )}
       </Panel>
+      {field && converting && (
+        <ConvertDialog
+          tableId={table.id} field={field} wanted={{ type: draft.type, props: propsOf(draft) }} onClose={() => setConverting(false)}
+          onDone={() => {
+            setConverting(false);
+            void save(true);
+          }}
+        />
+      )}
       {leaving && (
         <Dialog
           opened

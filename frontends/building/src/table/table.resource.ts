@@ -15,6 +15,13 @@ const at = (tableId: Id): string => `/v3/tables/${encodeURIComponent(tableId)}`;
 const selected = ({ filter, search }: Selected): Selected => ({ ...(filter ? { filter } : {}), ...(search ? { search } : {}) });
 
 /** Every call of the table page. */
+/** Another type for a field, or other properties. */
+export type Wanted = { readonly type?: string; readonly props?: Readonly<Record<string, unknown>> };
+type ConversionPreview = {
+  readonly filled: number; readonly fits: number; readonly changed: number; readonly lost: number; readonly options?: number;
+  readonly examples: readonly { readonly recordId: Id; readonly recordLabel?: string; readonly before: string; readonly after: string | null }[];
+};
+
 export const tableApi = {
   get: (tableId: Id, signal?: AbortSignal): Promise<Table> => api.get<Table>(at(tableId), signal ? { signal } : {}),
   patch: (tableId: Id, change: { label?: string; icon?: string; color?: string; description?: string; labelFieldId?: Id }): Promise<Table> => api.patch<Table>(at(tableId), change),
@@ -25,6 +32,8 @@ export const tableApi = {
 
   addField: (tableId: Id, field: FieldInput & { index?: number }): Promise<Field> => api.post<Field>(`${at(tableId)}/fields`, field),
   changeField: (tableId: Id, fieldId: Id, change: Readonly<Record<string, unknown>>): Promise<Field> => api.patch<Field>(`${at(tableId)}/fields/${fieldId}`, change),
+  previewConversion: (tableId: Id, fieldId: Id, wanted: Wanted, signal: AbortSignal): Promise<ConversionPreview> => api.post(`${at(tableId)}/fields/${fieldId}/convert/preview`, wanted, { signal }),
+  convert: (tableId: Id, fieldId: Id, wanted: Wanted): Promise<{ operationId: Id; state: Operation['state'] }> => api.post(`${at(tableId)}/fields/${fieldId}/convert`, wanted),
   deleteField: async (tableId: Id, fieldId: Id): Promise<string | null> => (await api.send('DELETE', `${at(tableId)}/fields/${fieldId}`)).commit,
   restoreField: (tableId: Id, fieldId: Id): Promise<Field> => api.post<Field>(`${at(tableId)}/fields/${fieldId}/restore`),
   deletedFields: (tableId: Id): Promise<{ fields: readonly Field[] }> => api.get(`${at(tableId)}/fields/deleted`),
