@@ -41,6 +41,10 @@ export type ModelWriter = {
   wal(): { readonly frames: number; readonly pending: number };
   /** A passive checkpoint when more than `pages` of the WAL are not in the file yet. */
   checkpoint(pages: number): void;
+  /** Moves all of the WAL into the file and empties it and the page cache; false, at once, when a reader or another checkpoint is in the way. */
+  truncate(): boolean;
+  /** Whether `work` has still to take words of erased rows out of search indexes. */
+  erasing(): boolean;
   /** The ordered logical dump, line by line: documents and rows with their system columns and history index, no meta, no derived search index. */
   dump(line: (text: string) => void): void;
   /** A consistent copy of the file to a path that does not exist yet. */

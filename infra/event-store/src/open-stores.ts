@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { Rejection, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
+import { newId, Rejection, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
 import { embeddedModel } from './embedded-model.ts';
 import { createLogReads, type LogReads } from './log/reads.ts';
-import type { CommittedNotice, EventSource, ServiceStore } from './port.ts';
+import type { CommittedNotice, EventSource, Purged, PurgingStore } from './port.ts';
 import { createReader } from './reader/client.ts';
 import type { Outcome } from './writer/command.ts';
 import { packCommand, unpackOutcomes, type FromWriter, type ToWriter, type WriterCall, type WriterData } from './writer/protocol.ts';
@@ -26,7 +26,7 @@ export type StoresOptions = {
 };
 
 export type Stores = EventSource & {
-  store<E = unknown>(service: string): ServiceStore<E>;
+  store<E = unknown>(service: string): PurgingStore<E>;
   /** What opening found and did, per service. */
   readonly opened: readonly OpenReport[];
   /** Resolves when background work (search feed, index builds, seals) has nothing left. */
@@ -68,7 +68,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   let state: 'opening' | 'open' | 'draining' | 'closed' | 'failed' = 'opening';
   let reports: readonly OpenReport[] = [];
   const pending = new Map<number, Pending>();
-  const calls = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
+  const calls = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   const listeners = new Set<(committed: CommittedNotice) => void>();
   let queuedBytes = 0;
   let lastNumber = 0;
@@ -149,7 +149,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
       case 'called': {
         const call = calls.get(message.n);
         calls.delete(message.n);
-        if (message.error === undefined) call?.resolve();
+        if (message.error === undefined) call?.resolve(message.result);
         else call?.reject(new Error(message.error));
         return;
       }
@@ -189,7 +189,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     return new Promise((resolve, reject) => pending.set(n, { resolve, reject, bytes }));
   };
 
-  const call = (request: WriterCall): Promise<void> => {
+  const call = (request: WriterCall): Promise<unknown> => {
     const n = (lastNumber += 1);
     return new Promise((resolve, reject) => {
       calls.set(n, { resolve, reject });
@@ -208,7 +208,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     return entry.reads;
   };
 
-  const store = <E>(service: string): ServiceStore<E> => {
+  const store = <E>(service: string): PurgingStore<E> => {
     if (!services.some((s) => s.name === service)) throw new Error(`there is no event store for ${service}`);
     return {
       executeText: async (command, meta) => {
@@ -218,6 +218,14 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
       execute: async <A>(command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta) => {
         const { plain, ...result } = await enqueue(service, command, meta);
         return { ...result, answer: (plain ? result.answer : JSON.parse(result.answer)) as A };
+      },
+      purge: async ({ stream, items }, { actor, operationId }) => {
+        if (state !== 'open') throw unavailable('store.draining', 'The server is shutting down. Try again in a moment.');
+        const request = { purgeId: operationId ?? newId(), organizationId: actor.organizationId, stream, items: [...new Set(items)], actor: { kind: actor.kind, id: actor.userId ?? actor.id } };
+        const answer = (await call({ name: 'purge', service, request })) as Purged | { readonly rejection: Pick<Rejection, 'kind' | 'code' | 'message' | 'details'> };
+        if (!('rejection' in answer)) return answer;
+        const { kind, code, message, details } = answer.rejection;
+        throw new Rejection(kind, code, message, details);
       },
       commit: (organizationId, id) => reader.ask(service, 'commit', organizationId, id),
       commits: (organizationId, range) => reader.ask(service, 'commits', organizationId, range),
@@ -239,8 +247,8 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    settled: () => call({ name: 'settle' }),
-    seal: (service) => call({ name: 'seal', service }),
+    settled: async () => void (await call({ name: 'settle' })),
+    seal: async (service) => void (await call({ name: 'seal', service })),
     close: async () => {
       if (state === 'open') {
         state = 'draining';
@@ -251,6 +259,9 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
         send({ kind: 'close' });
       }
       await ended.promise;
+      // A purge that was accepted goes on at the next start.
+      for (const { reject } of calls.values()) reject(unavailable('store.draining', 'The server is shutting down. Try again in a moment.'));
+      calls.clear();
       await reader.close();
       for (const { db } of direct.values()) db.close();
     },

@@ -24,6 +24,21 @@ export type ServiceStore<E = unknown> = {
   position(organizationId: string): Promise<number>;
 };
 
+/** Records of one record stream, `record:<table>`, that must leave no trace; at most 1,000. */
+export type PurgeOrder = { readonly stream: string; readonly items: readonly string[] };
+export type Purged = { readonly purgeId: string; /** Commits that held the records and were rewritten without them. */ readonly commits: number };
+
+/** A store that can forget (EVENTS.md 9). */
+export type PurgingStore<E = unknown> = ServiceStore<E> & {
+  /**
+   * Removes records for good, live or deleted: from every commit that holds them, from the read model, its history and search, from idempotency answers, and from
+   * what the files still hold of deleted contents. Resolves when all of that is done. A purge that was accepted goes on after a restart, whether somebody waits
+   * for it or not; asked for again with the same `operationId`, or anew, it does what is left. Copies elsewhere (backups, other services, files) are their
+   * owners' to remove. Throws a Rejection: `purge.unsupported` where the write module has no `erase`, `purge.stream`, `purge.items`, `store.draining`.
+   */
+  purge(order: PurgeOrder, meta: Pick<CommandMeta, 'actor' | 'operationId'>): Promise<Purged>;
+};
+
 export type CommitHeader = {
   readonly id: string;
   readonly position: number;

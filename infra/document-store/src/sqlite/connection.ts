@@ -70,16 +70,19 @@ const connect = (db: DatabaseSync, keep = 256): Connection => {
 /** Rows changed since the connection was opened: what a statement did shows in the difference (FTS5 tells so whether a merge found work). */
 export const changes = (connection: Connection): number => (connection.arrays('SELECT total_changes()').get() as unknown as [number])[0];
 
+/** How long a statement waits for another connection's lock. */
+export const busyMs = 5_000;
+
 /** Opens a file for the one writer. `cacheKb` bounds its page cache. */
 export const openForWriting = (path: string, options: { readonly synchronous: 'FULL' | 'NORMAL'; readonly autocheckpoint: number; readonly cacheKb: number }): Connection => {
-  const db = new DatabaseSync(path, { timeout: 5000 });
+  const db = new DatabaseSync(path, { timeout: busyMs });
   db.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${options.synchronous}; PRAGMA wal_autocheckpoint=${options.autocheckpoint}; PRAGMA cache_size=-${options.cacheKb}; PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON`);
   return connect(db, 1024);
 };
 
 /** Opens a file that a writer made, for reading alone. */
 export const openForReading = (path: string, cacheKb: number): Connection => {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  const db = new DatabaseSync(path, { readOnly: true, timeout: busyMs });
   db.exec(`PRAGMA cache_size=-${cacheKb}; PRAGMA temp_store=MEMORY; PRAGMA query_only=ON; PRAGMA trusted_schema=OFF`);
   return connect(db);
 };

@@ -2,7 +2,7 @@ import type { EventContext, ModelOp } from '@tessera/kernel';
 import type { HistoryReader, ModelReadRequest, ModelWriter, ModelWriterOptions } from '../model-writer.ts';
 import { snapshotCollection } from '../model-writer.ts';
 import { modelFormat, recordTable, schema } from './catalog.ts';
-import { openForReading, openForWriting } from './connection.ts';
+import { busyMs, openForReading, openForWriting } from './connection.ts';
 import { declareCollections, openDocuments } from './documents.ts';
 import { openIndexes } from './indexes.ts';
 import { openRecords } from './records.ts';
@@ -124,6 +124,15 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       return left !== 'done';
     },
     wal,
+    truncate: () => {
+      // The connection waits for others elsewhere; here the writer has more to do.
+      db.exec('PRAGMA busy_timeout = 0');
+      const [busy] = connection.arrays('PRAGMA wal_checkpoint(TRUNCATE)').get() as unknown as [number];
+      db.exec(`PRAGMA busy_timeout = ${busyMs}`);
+      if (busy === 0) db.exec('PRAGMA shrink_memory');
+      return busy === 0;
+    },
+    erasing: feed.rewriting,
     checkpoint: (pages) => {
       if (wal().pending > pages) connection.statement('PRAGMA wal_checkpoint(PASSIVE)').get();
     },

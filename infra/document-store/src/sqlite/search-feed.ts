@@ -21,6 +21,8 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
   /** Tables that may have work; at the opening all of them. */
   const due = new Set(tables().map(({ number }) => number));
   const unmerged = new Set<number>();
+  /** Indexes that must not keep what rows were erased from. */
+  const rewriting = new Set<number>();
   let merging = false;
 
   const textColumns = (number: number): readonly string[] =>
@@ -82,6 +84,7 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
       configure(number, 'merge', mergePages);
       done = changes(connection) - before < 2;
     });
+    if (done) rewriting.delete(number);
     return done;
   };
 
@@ -152,7 +155,10 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
       if (has_search === 0) return;
       inTransaction(() => configure(number, 'merge', -mergePages));
       unmerged.add(number);
+      rewriting.add(number);
     },
+    /** Whether an index is still being written anew. */
+    rewriting: (): boolean => rewriting.size > 0,
     pending: (): boolean => due.size > 0,
   };
 };

@@ -24,17 +24,24 @@ export const isStorageBroken = (error: unknown): boolean => {
 
 /**
  * `wal`: how many pages the WAL has, and how many of them are not in the database yet. `checkpoint` runs a passive one when more than `pages` are not; it throws
- * the I/O error of a failed fsync, unlike SQLite's automatic one.
+ * the I/O error of a failed fsync, unlike SQLite's automatic one. `truncate` moves all of it and empties the WAL and the
+ * connection's page cache; false when a reader or another checkpoint is in the way.
  */
-export const createCheckpoint = (db: DatabaseSync): { wal(): { readonly frames: number; readonly pending: number }; checkpoint(pages: number): void } => {
+export const createCheckpoint = (db: DatabaseSync): { wal(): { readonly frames: number; readonly pending: number }; checkpoint(pages: number): void; truncate(): boolean } => {
   const state = db.prepare('PRAGMA wal_checkpoint(NOOP)');
   const passive = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
   const wal = (): { readonly frames: number; readonly pending: number } => {
     const { log, checkpointed } = state.get() as { log: number; checkpointed: number };
     return { frames: log, pending: log - checkpointed };
   };
+  const empty = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
   return {
     wal,
+    truncate: () => {
+      if ((empty.get() as { busy: number }).busy !== 0) return false;
+      db.exec('PRAGMA shrink_memory');
+      return true;
+    },
     checkpoint: (pages) => {
       if (wal().pending > pages) passive.get();
     },

@@ -252,6 +252,8 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
 
   return {
     catchUp,
+    /** Commits of the store's own were appended beside the engine. */
+    moved: (organizationId: string): void => void heads.delete(organizationId),
     /** Runs the commands that `take` gives until it gives none, with one fsync at the end. */
     runGroup: (take: () => QueuedCommand | undefined): GroupResult => {
       const taken: QueuedCommand[] = [];

@@ -92,7 +92,7 @@ export const parseSummary = (summary: string): { type: string; items: number }[]
       });
 
 /** What the store itself writes: what a purge did, the place of an event that it took out, the commit in a place that its writer lost. No service ever sees them. */
-export const ownEvents = { purged: '$purged', erased: '$erased', filled: '$filled' } as const;
+export const ownEvents = { purging: '$purging', purged: '$purged', erased: '$erased', filled: '$filled' } as const;
 
 /** The events of a body as the service knows them, each with its index in the commit. */
 export const decodeEvents = <E>(module: Pick<WriteModule<E>, 'events'>, events: readonly StoredEvent[]): { readonly index: number; readonly event: E; readonly advances: readonly Advance[] }[] => {

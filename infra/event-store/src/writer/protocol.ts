@@ -1,5 +1,6 @@
 import type { Actor, CommandMeta } from '@tessera/kernel';
 import type { Outcome } from './command.ts';
+import type { PurgeRequest } from './purges.ts';
 import type { OpenReport } from './service-files.ts';
 
 /** What the writer thread is started with. */
@@ -28,7 +29,7 @@ export type ToWriter =
   | { readonly kind: 'close' };
 
 /** Upkeep that only the writer may do, between groups. */
-export type WriterCall = { readonly name: 'seal'; readonly service: string } | { readonly name: 'settle' };
+export type WriterCall = { readonly name: 'seal'; readonly service: string } | { readonly name: 'settle' } | { readonly name: 'purge'; readonly service: string; readonly request: PurgeRequest };
 
 export type FromWriter =
   | { readonly kind: 'ready'; readonly reports: readonly OpenReport[] }

@@ -1,10 +1,11 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Actor, WriteModule } from '@tessera/kernel';
-import type { OpenModelWriter } from '@tessera/document-store';
-import { isStorageFull } from '../log/sqlite.ts';
+import type { OpenHistoryReader, OpenModelWriter } from '@tessera/document-store';
+import { isStorageBroken, isStorageFull } from '../log/sqlite.ts';
 import { createSealer, type Sealer } from '../log/seals.ts';
 import { lockFolder } from '../maintenance/lock.ts';
 import { createCheckpointer } from './checkpointer.ts';
+import { createPurges, refusalOf, type Purges } from './purges.ts';
 import { createScheduler } from './scheduler.ts';
 import { logPath, modelPath, openService, type OpenedService } from './service-files.ts';
 import { packOutcomes, unpackCommands, type FromWriter, type ToWriter, type WriterCall, type WriterData } from './protocol.ts';
@@ -21,16 +22,17 @@ const upkeepEveryMs = 50;
 /** With no command for this long the rest is worked off, slice by slice. */
 const idleAfterMs = 5;
 
-type Served = OpenedService & { readonly sealer: Sealer };
+type Served = OpenedService & { readonly sealer: Sealer; readonly purges: Purges };
 
 const open = async (): Promise<Map<string, Served>> => {
-  const { openModelWriter } = (await import(data.modelModuleUrl)) as { openModelWriter: OpenModelWriter };
+  const { openModelWriter, openHistoryReader } = (await import(data.modelModuleUrl)) as { openModelWriter: OpenModelWriter; openHistoryReader: OpenHistoryReader };
   const opened = new Map<string, Served>();
   for (const { name, writeModuleUrl } of data.services) {
     const { writeModule } = (await import(writeModuleUrl)) as { writeModule: WriteModule<unknown> };
     if (writeModule.service !== name) throw new Error(`the write module of ${name} says that it is ${writeModule.service}'s`);
     const service = openService(data.dataFolder, writeModule, openModelWriter, { logPages: data.logPages });
-    opened.set(name, { ...service, sealer: createSealer(service.log) });
+    const purges = createPurges(writeModule, { ...service, logPath: logPath(data.dataFolder, name), modelPath: modelPath(data.dataFolder, name), openHistoryReader });
+    opened.set(name, { ...service, sealer: createSealer(service.log), purges });
   }
   return opened;
 };
@@ -72,6 +74,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   const upkeepOf = (service: Served): boolean => {
     try {
       // One or the other: a slice is a slice.
+      if (service.purges.step(upkeepMs)) return true;
       sealing = !sealing;
       return sealing ? service.sealer.step(upkeepMs, Date.now()) || service.model.work(upkeepMs) : service.model.work(upkeepMs) || service.sealer.step(upkeepMs, Date.now());
     } catch (error) {
@@ -106,13 +109,20 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
         const service = services.get(call.service);
         if (service === undefined) throw new Error(`there is no service ${call.service}`);
         while (service.sealer.step(1_000, Date.now(), true));
+      } else if (call.name === 'purge') {
+        const service = services.get(call.service);
+        if (service === undefined) throw new Error(`there is no service ${call.service}`);
+        service.purges.accept(call.request, (result) => post({ kind: 'called', n, result }));
+        return;
       } else {
         settling.push(n);
         return;
       }
       post({ kind: 'called', n });
     } catch (error) {
-      post({ kind: 'called', n, error: String(error) });
+      const result = refusalOf(error);
+      if (result === undefined && isStorageBroken(error)) throw error;
+      post({ kind: 'called', n, ...(result ? { result } : { error: String(error) }) });
     }
   };
 
@@ -181,6 +191,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
       checkpoint(service, 0);
       service.model.close();
       service.log.close();
+      service.purges.close();
     }
     unlock();
     post({ kind: 'closed' });

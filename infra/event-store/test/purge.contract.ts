@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newId, type CommandMeta } from '@tessera/kernel';
+import type { PurgingStore } from '../src/index.ts';
+import { actorOf, metaFor } from './actors.ts';
+import type { ListEvent } from './service.ts';
+
+/** What an adapter brings: the test service `lists` on empty storage. */
+export type PurgeHarness = {
+  readonly store: PurgingStore<ListEvent>;
+  /** Whether any data of the store, log, model and whatever lies beside them, holds these bytes. */
+  holds(text: string): Promise<boolean>;
+  /** Seals what there is. */
+  seal(): Promise<void>;
+  /** Ends this adapter without waiting for anything and opens it again on the same storage. */
+  reopen(): Promise<PurgeHarness>;
+  /** Ends it and throws unless the log verifies and a model made anew from it equals the one there was; answers how many commits are purged. Opens it again. */
+  whole(): Promise<{ readonly harness: PurgeHarness; readonly purged: number }>;
+  close(): Promise<void>;
+};
+
+type Ids = { ids: string[] };
+const planted = 'planted-7c1e-検索語彙';
+
+/** The contract of a purge beside a working store. */
+export const purgeContract = (name: string, open: () => Promise<PurgeHarness>): void => {
+  describe(`purge: ${name}`, () => {
+    let harness: PurgeHarness;
+    const run = async <A>(type: string, payload: object, meta: CommandMeta = metaFor('org')): Promise<A> => (await harness.store.execute<A>({ type, payload }, meta)).answer;
+    const add = async (values: readonly string[], more: object = {}): Promise<string[]> => (await run<Ids>('add', { list: 'l', count: values.length, columns: { c1_1: values }, ...more })).ids;
+    const purge = (items: readonly string[], operationId?: string) => harness.store.purge({ stream: 'record:l', items }, { actor: actorOf('org', 'ana'), ...(operationId !== undefined && { operationId }) });
+    const code = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'accepted', (e: { code?: string; message: string }) => e.code ?? `a defect: ${e.message}`);
+    const gone = expect.toSatisfy((row) => row === null || row === undefined);
+
+    beforeEach(async () => {
+      harness = await open();
+      await run('make', { list: 'l', label: 'l', columns: ['c1_1'] });
+    });
+    afterEach(() => harness.close());
+
+    const plant = async (): Promise<{ erased: string; kept: string }> => {
+      const [erased, kept] = (await add([planted, 'kept'], { unique: [planted, 'kept'] })) as [string, string];
+      await run('set', { list: 'l', ids: [kept, erased], column: 'c1_1', values: ['kept too', `${planted} again`] });
+      await run('set', { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] }, metaFor('org', { idempotencyKey: 'alone' }));
+      return { erased, kept };
+    };
+
+    it('leaves no byte of a record, and all of the others', async () => {
+      const { erased, kept } = await plant();
+      expect(await harness.holds(planted)).toBe(true);
+      expect(await purge([erased])).toMatchObject({ commits: 3 });
+      expect(await harness.holds(planted)).toBe(false);
+      expect(await run('look', { list: 'l', ids: [erased, kept], keys: [planted, 'kept'] })).toMatchObject({ rows: [gone, { id: kept, version: 2, cells: { c1_1: 'kept too' } }], claims: [null, kept] });
+      expect(await harness.store.history('org', 'record:l', erased, { limit: 10 })).toEqual([]);
+      expect((await harness.store.history('org', 'record:l', kept, { limit: 10 })).map((c) => c.position)).toEqual([3, 2]);
+      expect(await code(run('set', { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] }, metaFor('org', { idempotencyKey: 'alone' })))).toBe('commit.erased');
+      expect(await code(run('set', { list: 'l', ids: [erased], column: 'c1_1', values: ['x'] }))).toBe('item.not_found');
+      expect(await code(add(['again'], { unique: [planted] }))).toBe('accepted');
+      const { purged } = await harness.whole().then((w) => ((harness = w.harness), w));
+      expect(purged).toBe(3);
+      expect(await harness.holds(planted)).toBe(false);
+    });
+
+    it('is the same for records in the trash, twice, and of records that never were', async () => {
+      const { erased, kept } = await plant();
+      await run('remove', { list: 'l', ids: [erased], release: [{ key: planted, owner: erased }] });
+      expect(await purge([erased, newId()])).toMatchObject({ commits: 4 });
+      expect(await purge([erased])).toMatchObject({ commits: 0 });
+      expect(await harness.holds(planted)).toBe(false);
+      expect(await purge([kept])).toMatchObject({ commits: 2 });
+      expect(await harness.holds('kept too')).toBe(false);
+      ({ harness } = await harness.whole());
+    });
+
+    it('is followed by the verification, whether sealed before or after', async () => {
+      const { erased, kept } = await plant();
+      await harness.seal();
+      await purge([erased]);
+      await purge([kept]);
+      await harness.seal();
+      let { purged } = await harness.whole().then((w) => ((harness = w.harness), w));
+      expect(purged).toBe(3);
+      const [one] = await add([planted]);
+      await purge([one!]);
+      ({ purged } = await harness.whole().then((w) => ((harness = w.harness), w)));
+      expect(purged).toBe(4);
+    });
+
+    it('keeps to its organization and to records', async () => {
+      const { erased } = await plant();
+      const theirs = { actor: actorOf('other', 'ben') };
+      expect(await harness.store.purge({ stream: 'record:l', items: [erased] }, theirs)).toMatchObject({ commits: 0 });
+      expect(await code(harness.store.purge({ stream: 'list:l', items: ['l'] }, theirs))).toBe('purge.stream');
+      expect(await code(purge([]))).toBe('purge.items');
+      expect(await code(purge(Array.from({ length: 1_001 }, () => newId())))).toBe('purge.items');
+      expect(await harness.holds(planted)).toBe(true);
+    });
+
+    it('goes on beside other writes, none of which it loses', async () => {
+      const values = Array.from({ length: 400 }, (_, i) => (i % 4 === 0 ? `${planted} ${i}` : `kept ${i}`));
+      const ids: string[] = [];
+      for (const value of values) ids.push(...(await add([value])));
+      const erased = ids.filter((_, i) => i % 4 === 0);
+      const kept = ids.filter((_, i) => i % 4 !== 0);
+      let purging = true;
+      const purged = purge(erased).finally(() => (purging = false));
+      let writes = 0;
+      while (purging || writes < 10) await run('set', { list: 'l', ids: [kept[writes % kept.length]!], column: 'c1_1', values: [`write ${writes++}`] });
+      expect(await purged).toMatchObject({ commits: 100 });
+      const { rows } = await run<{ rows: ({ cells: { c1_1: string } } | null)[] }>('look', { list: 'l', ids: [...erased, kept[0]!] });
+      expect(rows.slice(0, -1).filter(Boolean)).toEqual([]);
+      expect(rows.at(-1)!.cells.c1_1).toMatch(/^write /);
+      expect(await harness.holds(planted)).toBe(false);
+      const { purged: rewritten } = await harness.whole().then((w) => ((harness = w.harness), w));
+      expect(rewritten).toBe(100);
+    });
+
+    it('goes on after a restart in the middle of it, whoever waits', async () => {
+      const ids: string[] = [];
+      for (let i = 0; i < 60; i++) ids.push(...(await add([`${planted} ${i}`])));
+      const cut = purge(ids, 'op-1').catch((e: { code: string }) => e.code);
+      harness = await harness.reopen();
+      await cut;
+      // The same operation is waited for, or begun where the restart came before it was accepted.
+      await purge(ids, 'op-1');
+      expect(await harness.holds(planted)).toBe(false);
+      const { purged } = await harness.whole().then((w) => ((harness = w.harness), w));
+      expect(purged).toBe(60);
+    });
+  });
+};
