@@ -78,7 +78,7 @@ const grown = <A extends Float64Array | Int32Array | Int8Array | Uint16Array | U
 /** Puts a cell at a row; false if it does not fit. */
 const put = (column: CachedColumn, row: number, value: Stored): boolean => {
   if (column.type === 'numbers') {
-    if (typeof value === 'bigint') return false;
+    if (value !== null && !Number.isSafeInteger(value)) return false;
     column.values[row] = value === null ? column.empty : (value as number);
     return true;
   }
@@ -94,6 +94,27 @@ const put = (column: CachedColumn, row: number, value: Stored): boolean => {
     column.places.set(value as string, place);
   }
   column.codes[row] = place;
+  return true;
+};
+
+/** Puts cells at one row after another; false if one does not fit. */
+const putAll = (column: CachedColumn, from: number, cells: readonly (string | number | null)[]): boolean => {
+  if (column.type === 'codes') {
+    const { codes, places } = column;
+    for (let i = 0; i < cells.length; i++) {
+      const place = places.get(cells[i] as string);
+      if (place !== undefined) codes[from + i] = place;
+      else if (!put(column, from + i, cells[i]!)) return false;
+    }
+    return true;
+  }
+  const { values, empty } = column;
+  for (let i = 0; i < cells.length; i++) {
+    const value = cells[i] as number | null;
+    if (value === null) values[from + i] = empty;
+    else if (Number.isSafeInteger(value)) values[from + i] = value;
+    else return false;
+  }
   return true;
 };
 
@@ -174,17 +195,38 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
     }
   };
 
+  /**
+   * A slice of rows as one JSON text a column, which takes half the time of rows one by one; false where some are missing or deleted, so that cells
+   * would not tell their rows.
+   */
+  const storeDense = (entry: Entry, columns: ReadonlyMap<string, CachedColumn>, from: number, to: number): boolean => {
+    const names = [...columns.keys()];
+    const lists = names.map((name) => `, json_group_array(${name})`).join('');
+    const [count, deleted, ...texts] = connection
+      .arrays(`SELECT count(*), sum(_deleted)${lists} FROM ${recordTable(entry.table.number)} NOT INDEXED WHERE _row BETWEEN ? AND ?`)
+      .get(from, to) as unknown as [number, number | null, ...string[]];
+    if (count !== to - from + 1 || deleted !== 0) return false;
+    reserve(entry.table, columns, to + 1);
+    entry.table.state.fill(live, from, to + 1);
+    for (const [i, name] of names.entries()) {
+      const column = columns.get(name)!;
+      if (!putAll(column, from, JSON.parse(texts[i]!) as (string | number | null)[])) unfit(entry, name);
+    }
+    return true;
+  };
+
   /** One slice of a loading; true when it is done. */
   const step = (entry: Entry): boolean => {
     const { loading, table } = entry;
     if (loading === undefined) return true;
-    const names = [...loading.columns.keys()];
-    const rows = select(`SELECT ${['_row', '_deleted', ...names].join(', ')} FROM ${recordTable(table.number)} WHERE _row > ? ORDER BY _row LIMIT ${sliceRows}`, [loading.next]);
-    store(entry, loading.columns, names, rows);
-    if (rows.length === sliceRows) {
-      loading.next = Number(rows.at(-1)![0]);
-      return false;
+    const from = loading.next + 1;
+    const to = Math.min(loading.next + sliceRows, newestRow(connection, table.number));
+    if (to >= from && !storeDense(entry, loading.columns, from, to)) {
+      const names = [...loading.columns.keys()];
+      store(entry, loading.columns, names, select(`SELECT ${['_row', '_deleted', ...names].join(', ')} FROM ${recordTable(table.number)} WHERE _row BETWEEN ? AND ?`, [from, to]));
     }
+    loading.next = to;
+    if (to === from + sliceRows - 1) return false;
     for (const [name, column] of loading.columns) table.columns.set(name, column);
     // What changed since the first slice is read again: from the older of both positions on.
     table.position = Math.min(table.position, loading.position);
@@ -197,7 +239,9 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
   /** Reads on for a bounded time; true when the loading is done. */
   const finish = (entry: Entry): boolean => {
     const until = now() + helpMs;
-    while (!step(entry)) if (now() > until) return false;
+    // What is left of a table beyond its middle is read sooner than the table is scanned.
+    const near = newestRow(connection, entry.table.number) / 2;
+    while (!step(entry)) if (now() > until && ((entry.loading?.next ?? 0) < near || now() > until + helpMs)) return false;
     return true;
   };
 
