@@ -13,6 +13,8 @@ import type { MongoTiming } from './port.ts';
 /** A commit before it has a place. `header` and `bytes` are made when it gets one. */
 export type Unplaced = {
   readonly organizationId: string;
+  /** When its caller is told something, as `performance.now()` counts. */
+  readonly until: number;
   /** Not before this moment. */
   readonly time: number;
   readonly keys: readonly string[];
@@ -32,7 +34,7 @@ export type Fate =
   | { readonly kind: 'refused'; readonly error: unknown }
   | { readonly kind: 'uncertain'; readonly error: unknown };
 
-type Placed = { readonly header: Header; readonly document: CommitDocument };
+type Placed = { readonly header: Header; readonly document: CommitDocument; readonly until: number };
 
 const groupCommits = 200;
 const groupBytes = 8 * 1024 * 1024;
@@ -81,7 +83,7 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
   const place = (commit: Unplaced, position: number, time: number): Placed => {
     const header = commit.headerAt({ epoch, position, time, salt: newSalt() });
     const keys = commit.keys.length > 0 ? commit.keys : [positionKey(position)];
-    return { header, document: documentOf(commit.organizationId, position, epoch, encodeCommit(header, commit.body), { keys, tags: commit.tags, summary: commit.summary }) };
+    return { header, until: commit.until, document: documentOf(commit.organizationId, position, epoch, encodeCommit(header, commit.body), { keys, tags: commit.tags, summary: commit.summary }) };
   };
 
   /** Who stands in a place, as a majority knows it. */
@@ -92,7 +94,7 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
     );
 
   /** Closes a place that a commit may or may not have reached. Whichever of the two stands there in the end, the other never will. */
-  const close = async ({ header, document }: Placed, otherwise: Fate, until: number): Promise<Fate> => {
+  const close = async ({ header, document, until }: Placed, otherwise: Fate): Promise<Fate> => {
     const filler = fillerFor(document.organization, document.position, epoch, header.time);
     for (;;) {
       try {
@@ -119,12 +121,11 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
       await within(timing.operation, c.commits.insertMany(placed.map((p) => p.document), { ordered: false, maxTimeMS: timing.operation }));
       return placed.map(landed);
     } catch (error) {
-      const until = performance.now() + timing.command;
       const failed = duplicatesOf(error);
       return Promise.all(
         placed.map((p, i): Promise<Fate> | Fate => {
           if (failed !== undefined && !failed.has(i)) return landed(p);
-          return close(p, failed === undefined ? { kind: 'refused', error } : { kind: 'lost' }, until).catch((unknown: unknown): Fate => ({ kind: 'uncertain', error: unknown }));
+          return close(p, failed === undefined ? { kind: 'refused', error } : { kind: 'lost' }).catch((unknown: unknown): Fate => ({ kind: 'uncertain', error: unknown }));
         }),
       );
     }

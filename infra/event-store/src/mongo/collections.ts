@@ -118,6 +118,8 @@ const waitBetweenMs = 1_000;
 export const waitForLog = async (client: MongoClient, database: string, report: (report: StoreReport) => void, ended: AbortSignal): Promise<Awaited<ReturnType<typeof openCollections>>> => {
   for (;;) {
     try {
+      // A client whose first connection failed makes no other by itself.
+      await client.connect();
       return await openCollections(logDatabase(client, database));
     } catch (error) {
       if (!isAway(error) || ended.aborted) throw error;

@@ -91,7 +91,7 @@ export const createExecutor = <E>({ module, log, decider, applier, appender, loc
         const made = await decider.run(commit.organizationId, handler.answer(command.parsed, events, { id, position, time }, command.meta), nothingSeen());
         return { ...answerOf(made), commitId: id, position };
       } catch (error) {
-        if (!isRejection(error) || error.code !== 'store.unavailable') throw error;
+        if (!isAway(error) && !(isRejection(error) && error.kind === 'unavailable')) throw error;
         if (performance.now() > until) throw unfinished(id, position);
         await pause(100);
       }
@@ -110,10 +110,11 @@ export const createExecutor = <E>({ module, log, decider, applier, appender, loc
     return { ...(await answer(command, commit.header.commandType, commit, until)), repeated: true };
   };
 
-  const unplaced = (command: Command, decided: Decided<E>, key: string | undefined, requestHash: Uint8Array | undefined): Unplaced => {
+  const unplaced = (command: Command, decided: Decided<E>, key: string | undefined, requestHash: Uint8Array | undefined, until: number): Unplaced => {
     const { meta } = command;
     return {
       organizationId: meta.actor.organizationId,
+      until,
       time: decided.time,
       keys: key === undefined ? decided.keys : [...decided.keys, key],
       tags: tagsOf(new Set(decided.stored.flatMap((e) => e.advances.map((a) => a.stream))), meta.actor.userId ?? meta.actor.id, meta.operationId ?? ''),
@@ -178,7 +179,7 @@ export const createExecutor = <E>({ module, log, decider, applier, appender, loc
         }
         const header = headerOf(meta, command.type, requestHash, { epoch: 0, position: 0, time: decided.time, salt: new Uint8Array(0) });
         await applier.rehearse({ organizationId, header, applied: decided.applied, claims: [] }, knownStates(seen));
-        const commit = unplaced(command, decided, key, requestHash);
+        const commit = unplaced(command, decided, key, requestHash, until);
         const fate: Fate = await appender.append(commit);
         if (fate.kind === 'landed') {
           const claims = claimsOf(organizationId, fate.document.keys, { claims: decided.claims as never, releases: decided.releases as never });
@@ -199,6 +200,9 @@ export const createExecutor = <E>({ module, log, decider, applier, appender, loc
         if (outcome === 'lost') lost += 1;
         if (lost >= maxTries || performance.now() > until) throw conflict('stream.version', 'Somebody else changed this at the same time.');
       }
+    } catch (error) {
+      // Once a commit of this command is in the log, only `unfinished` says that the engine is away.
+      throw isAway(error) ? nothingWritten(error) : error;
     } finally {
       release();
     }

@@ -14,6 +14,8 @@ const labelled = (error: unknown, label: string): boolean => error instanceof Er
 /** True when the engine did not answer, or not for good: the same call may succeed later, and may have succeeded now. */
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
+  // The driver wraps what ended a bulk in this, and keeps nothing but the message of it.
+  if (error.name === 'MongoBulkWriteError' && 'writeErrors' in error && Array.isArray(error.writeErrors) && error.writeErrors.length === 0) return true;
   const code = codeOf(error);
   return names.has(error.name) || (code !== undefined && (codes.has(code) || noRoom.has(code))) || labelled(error, 'RetryableWriteError') || labelled(error, 'TransientTransactionError');
 };

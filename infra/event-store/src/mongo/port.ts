@@ -9,8 +9,8 @@ export type MongoStoreOptions<E> = {
   /** The service's database. */
   readonly database: string;
   readonly module: WriteModule<E>;
-  /** Over the same database; the store drops it when it was made by other projections, and closes it with itself. */
-  readonly model: MongoModel;
+  /** Opens the model over the same database, once the engine answers. The store closes it with itself. */
+  readonly model: () => Promise<MongoModel>;
   /** Commands and bytes of payload that may wait before more are refused as `unavailable`. */
   readonly limits?: { readonly commands?: number; readonly bytes?: number };
   readonly timing?: Partial<MongoTiming>;

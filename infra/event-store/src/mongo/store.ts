@@ -40,7 +40,7 @@ const assertModel = async (c: Collections, meta: MetaDocument, projections: stri
  * has all that is in the log. Throws when the engine cannot promise durable writes, the log is of a newer format, or the model was made by other projections.
  */
 export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readonly signal?: AbortSignal }): Promise<MongoStore<E>> => {
-  const { module, model } = options;
+  const { module } = options;
   const timing = { ...defaultTiming, ...options.timing };
   const limits = { ...defaultLimits, ...options.limits };
   const now = options.now ?? Date.now;
@@ -49,6 +49,7 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
 
   const { c, meta } = await waitForLog(options.client, options.database, report, signal);
   await assertModel(c, meta, projectionVersions(module as WriteModule<unknown>));
+  const model = await persist(options.model, report, signal);
   const log = createLogReads(c, timing.operation);
   const claims = createClaims(c, timing.operation);
   const applier = createApplier(module, model, log, claims, timing.operation);
