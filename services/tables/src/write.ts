@@ -9,6 +9,7 @@ import { endOperation, operationChunk, startOperation } from './operations/decid
 import { operationAggregate } from './operations/state.ts';
 import { appendRecords } from './records/append.ts';
 import { createRecords } from './records/decide.ts';
+import { eraseFromEvent, focusEvent } from './records/parts.ts';
 import { recordsProjection } from './records/projection.ts';
 import { deleteRecords, restoreRecords } from './records/trash.ts';
 import { updateRecords } from './records/update.ts';
@@ -46,5 +47,7 @@ export const writeModule: WriteModule<TablesEvent> = {
     'undo.commit': undoCommit,
     'undo.preview': undoPreview,
   },
+  focus: focusEvent,
+  erase: eraseFromEvent,
   notices,
 };
