@@ -2,7 +2,7 @@ import { recordTable } from './catalog.ts';
 import type { TableInfo } from './catalog.ts';
 import type { Connection } from './connection.ts';
 
-type Rendered = { position: number; size: number; readonly rows: Map<number, string> };
+type Rendered = { readonly number: number; readonly erased: number; position: number; size: number; readonly rows: Map<number, string> };
 
 /** Changed rows that are looked up one by one; beyond them a table's texts are all dropped. */
 const mostChanged = 2000;
@@ -23,6 +23,11 @@ export const openRowCache = (connection: Connection, capacity: number) => {
   };
 
   const follow = (table: TableInfo, key: string, known: Rendered): Rendered | undefined => {
+    if (known.erased !== table.erased) {
+      // Of rows that a purge took away nothing stays, whatever was selected of them.
+      for (const [other, { number }] of selections) if (number === table.number) drop(other);
+      return undefined;
+    }
     if (known.position === table.position) return known;
     const changed = connection
       .arrays(`SELECT _row FROM ${recordTable(table.number)} WHERE _updated_position > ? LIMIT ${mostChanged + 1}`)
@@ -48,7 +53,7 @@ export const openRowCache = (connection: Connection, capacity: number) => {
       const key = `${table.number} ${table.shape} ${selection}`;
       const found = selections.get(key);
       let known = found && follow(table, key, found);
-      if (known === undefined) known = { position: table.position, size: 0, rows: new Map() };
+      if (known === undefined) known = { number: table.number, erased: table.erased, position: table.position, size: 0, rows: new Map() };
       const { rows } = known;
       const texts = places.map((place) => rows.get(place));
       const missing = places.filter((_, i) => texts[i] === undefined);
