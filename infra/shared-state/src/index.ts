@@ -1,2 +1,5 @@
 export * from './port.ts';
 export { memoryLeases } from './memory/leases.ts';
+export { heldElsewhere, holding } from './holding.ts';
+export { createRateLimiter, memoryLimits, type MemoryLimiter } from './memory/limits.ts';
+export { memoryCache } from './memory/cache.ts';

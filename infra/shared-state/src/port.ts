@@ -31,11 +31,14 @@ export type Leases = {
   acquire(name: string, ttlMs: number): Promise<Lease | undefined>;
 };
 
+/** EVENTS.md 26: an answer of auth is never older than this when it is used. */
+export const cacheAtMostMs = 5_000;
+
 /** Answers that may be up to a few seconds old. */
 export type Cache = {
   /** Undefined when there is none, when it is over its time, or when the store cannot be asked. */
   get<V>(organizationId: string, bucket: string, key: string): Promise<V | undefined>;
-  /** Keeps a JSON value for at most `ttlMs`, which may not be above 5,000 (EVENTS.md 26). A failure is no one's business: nothing is kept. */
+  /** Keeps a JSON value for `ttlMs`, `cacheAtMostMs` at most. A failure is no one's business: nothing is kept. */
   put(organizationId: string, bucket: string, key: string, value: unknown, ttlMs: number): Promise<void>;
   delete(organizationId: string, bucket: string, key: string): Promise<void>;
 };

@@ -1,0 +1,24 @@
+import { cacheAtMostMs, type Cache } from '../port.ts';
+
+const maxEntries = 10_000;
+
+/** Answers kept in this process. */
+export const memoryCache = (now: () => number = () => performance.now()): Cache => {
+  const entries = new Map<string, { readonly text: string; readonly until: number }>();
+  const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
+  return {
+    get: async <V>(organizationId: string, bucket: string, key: string) => {
+      const at = keyOf(organizationId, bucket, key);
+      const entry = entries.get(at);
+      if (entry === undefined) return undefined;
+      if (entry.until > now()) return JSON.parse(entry.text) as V;
+      entries.delete(at);
+      return undefined;
+    },
+    put: async (organizationId, bucket, key, value, ttlMs) => {
+      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value!);
+      entries.set(keyOf(organizationId, bucket, key), { text: JSON.stringify(value), until: now() + Math.min(ttlMs, cacheAtMostMs) });
+    },
+    delete: async (organizationId, bucket, key) => void entries.delete(keyOf(organizationId, bucket, key)),
+  };
+};
