@@ -61,7 +61,7 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
       bench.grid.checkAll(false);
       setRunning({ id: operationId, label, deletes: body.action === 'delete' });
     } catch (error) {
-      toast({ kind: 'error', message: t('bulk.failed'), detail: error instanceof Error ? error.message : undefined });
+      toast({ kind: 'error', message: t('bulk.failed'), detail: sayError(error) });
     }
   };
   const done = useCallback((operation: Operation): void => {

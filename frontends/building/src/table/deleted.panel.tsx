@@ -1,4 +1,4 @@
-import { Button, EmptyState, ErrorState, type Id, Panel, Skeleton, toast, useFormats, useTexts } from '@tessera/kit';
+import { Button, EmptyState, ErrorState, type Id, Panel, Skeleton, toast, useErrorText, useFormats, useTexts } from '@tessera/kit';
 import { IconRestore } from '@tessera/kit/icons';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { textOf } from '../data/values.ts';
@@ -9,6 +9,7 @@ import classes from './table.module.css';
 /** Records that were deleted, each with the way back. */
 export const DeletedPanel = ({ table, work, onPanel }: TablePanelsProps) => {
   const t = useTexts('building');
+  const errorText = useErrorText('building');
   const formats = useFormats();
   const client = useQueryClient();
   const key = ['deleted-records', table.id];
@@ -27,7 +28,7 @@ export const DeletedPanel = ({ table, work, onPanel }: TablePanelsProps) => {
       work.bench.refresh();
       toast({ message: t('record.restored') });
     } catch (error) {
-      toast({ kind: 'error', message: t('record.notRestored'), detail: error instanceof Error ? error.message : undefined });
+      toast({ kind: 'error', message: t('record.notRestored'), detail: errorText(error) });
     }
   };
   const records = list.data?.pages.flatMap((page) => page.records) ?? [];

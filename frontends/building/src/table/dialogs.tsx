@@ -1,4 +1,4 @@
-import { Button, Check, Dialog, type Field, type Table, toast, useFormats, useTexts } from '@tessera/kit';
+import { Button, Check, Dialog, type Field, type Table, toast, useErrorText, useFormats, useTexts } from '@tessera/kit';
 import { useState } from 'react';
 import { type Habits, displayText } from '../data/values.ts';
 import { useTableUpdate } from './queries.ts';
@@ -50,6 +50,7 @@ const Conflicts = ({ table, habits, conflicts, answer }: { table: Table; habits:
 
 const DeleteField = ({ table, field, onClose }: { table: Table; field: Field; onClose: () => void }) => {
   const t = useTexts('building');
+  const errorText = useErrorText('building');
   const update = useTableUpdate(table.id);
   const [working, setWorking] = useState(false);
   const remove = async (): Promise<void> => {
@@ -62,7 +63,7 @@ const DeleteField = ({ table, field, onClose }: { table: Table; field: Field; on
       toast({ message: t('field.deleted', { name: field.name }), undo: async () => { await tableApi.restoreField(table.id, field.id); update(); } });
     } catch (error) {
       setWorking(false);
-      toast({ kind: 'error', message: t('field.notDeleted'), detail: error instanceof Error ? error.message : undefined });
+      toast({ kind: 'error', message: t('field.notDeleted'), detail: errorText(error) });
     }
   };
   return (

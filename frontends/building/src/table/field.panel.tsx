@@ -1,5 +1,5 @@
 import { conversionsOf, fieldType, fieldTypes, readContextFor } from '@tessera/fields';
-import { Button, Check, Dialog, type Field, type FieldInput, hueStyle, IconButton, isApiError, newId, optionColor, optionColors, Panel, Popover, Select, type SelectOption, Switch, TextInput, Textarea, toast, useFormats, useTexts } from '@tessera/kit';
+import { Button, Check, Dialog, type Field, type FieldInput, hueStyle, IconButton, isApiError, newId, optionColor, optionColors, Panel, Popover, Select, type SelectOption, Switch, TextInput, Textarea, toast, useErrorText, useFormats, useTexts } from '@tessera/kit';
 import { IconCheck, IconChevronLeft, IconPlus, IconTrash, IconX } from '@tessera/kit/icons';
 import { useRef, useState } from 'react';
 import { isEmpty } from '../data/values.ts';
@@ -100,6 +100,7 @@ const Options = ({ options, onChange }: { options: readonly SelectOption[]; onCh
 /** A field's name, type and rules; for a new one and for one that exists. */
 export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete }: TablePanelsProps & { field: Field | null; back: boolean }) => {
   const t = useTexts('building');
+  const errorText = useErrorText('building');
   const formats = useFormats();
   const update = useTableUpdate(table.id);
   const [draft, setDraft] = useState<Draft>(() => draftOf(field));
@@ -154,7 +155,7 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
       setWorking(false);
       // More decimal places than the column keeps: the values move to a wider one.
       if (field && isApiError(error) && error.code === 'fields.scale_fixed') return setConverting(true);
-      const message = error instanceof Error ? error.message : t('error.notSaved');
+      const message = errorText(error);
       const where = isApiError(error) && /name/.test(error.code) ? 'name' : isApiError(error) && /unique|duplicate/.test(error.code) ? 'unique' : isApiError(error) && /default/.test(error.code) ? 'default' : null;
       if (where) setErrors({ [where]: message });
       else toast({ kind: 'error', message: t('field.notSaved'), detail: message });

@@ -1,4 +1,4 @@
-import { Breadcrumb, copyText, hueOf, hueStyle, IconButton, Menu, type MenuEntry, optionColors, type Person, Popover, PresenceStack, type Table, Tile, toast, Tooltip, useRights, useSession, useTexts } from '@tessera/kit';
+import { Breadcrumb, copyText, hueOf, hueStyle, IconButton, Menu, type MenuEntry, optionColors, type Person, Popover, PresenceStack, type Table, Tile, toast, Tooltip, useErrorText, useRights, useSession, useTexts } from '@tessera/kit';
 import { IconCheck, IconDots, IconHistory, IconLink, IconListCheck, IconTable, IconTableImport, IconTrash, IconRestore } from '@tessera/kit/icons';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -10,6 +10,7 @@ import classes from './table.module.css';
 
 const Title = ({ table }: { table: Table }) => {
   const t = useTexts('building');
+  const errorText = useErrorText('building');
   const update = useTableUpdate(table.id);
   const location = useLocation();
   const navigate = useNavigate();
@@ -28,7 +29,7 @@ const Title = ({ table }: { table: Table }) => {
     update({ ...table, ...change });
     tableApi.patch(table.id, change).then(update, (error: unknown) => {
       update();
-      toast({ kind: 'error', message: t('error.notSaved'), detail: error instanceof Error ? error.message : undefined });
+      toast({ kind: 'error', message: t('error.notSaved'), detail: errorText(error) });
     });
   };
   const finish = (): void => {
@@ -103,6 +104,7 @@ export const TableHeader = ({ table }: { table: Table }) => {
 
 const Actions = ({ table, people, onPanel }: { table: Table; people: readonly Person[]; onPanel: (panel: TablePanel) => void }) => {
   const t = useTexts('building');
+  const errorText = useErrorText('building');
   const navigate = useNavigate();
   const rights = useRights();
   const session = useSession();
@@ -113,7 +115,7 @@ const Actions = ({ table, people, onPanel }: { table: Table; people: readonly Pe
       void navigate('/workspaces');
       toast({ message: t('table.deleted', { table: table.label }), undo: async () => { await tableApi.restore(table.id); void navigate(`/object/${table.id}`); } });
     } catch (error) {
-      toast({ kind: 'error', message: t('table.notDeleted'), detail: error instanceof Error ? error.message : undefined });
+      toast({ kind: 'error', message: t('table.notDeleted'), detail: errorText(error) });
     }
   };
   const copy = async (): Promise<void> => {

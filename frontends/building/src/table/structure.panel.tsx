@@ -1,4 +1,4 @@
-import { Button, type Field, IconButton, Panel, toast, useTexts } from '@tessera/kit';
+import { Button, type Field, IconButton, Panel, toast, useErrorText, useTexts } from '@tessera/kit';
 import { IconPlus, IconRestore, IconTrash } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { fieldIcon } from '../grid/view/field-icon.ts';
@@ -12,11 +12,12 @@ import classes from './table.module.css';
 /** What the table is made of: its fields in their order, and those that were deleted. */
 export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) => {
   const t = useTexts('building');
+  const errorText = useErrorText('building');
   const update = useTableUpdate(table.id);
   const deleted = useQuery({ queryKey: ['table', table.id, 'deleted-fields', table.version], queryFn: () => tableApi.deletedFields(table.id) });
   const failed = (error: unknown): void => {
     update();
-    toast({ kind: 'error', message: t('error.notSaved'), detail: error instanceof Error ? error.message : undefined });
+    toast({ kind: 'error', message: t('error.notSaved'), detail: errorText(error) });
   };
   const move = (id: string, to: number): void => {
     const fields = moved(table.fields, table.fields.findIndex((field) => field.id === id), to);

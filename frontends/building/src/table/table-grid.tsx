@@ -1,5 +1,5 @@
 import { type Field, type Id, type MenuEntry, newId, optionColor, type Table, type User, useFormats, useTexts } from '@tessera/kit';
-import { IconArrowDown, IconArrowUp, IconEyeOff, IconPencil, IconPlus, IconTrash } from '@tessera/kit/icons';
+import { IconArrowAutofitWidth, IconArrowDown, IconArrowUp, IconEyeOff, IconPencil, IconPlus, IconTrash } from '@tessera/kit/icons';
 import { memo, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { fieldType } from '@tessera/fields';
 import { GridView } from '../grid/view/grid-view.tsx';
@@ -83,7 +83,7 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
       { id: 'asc', label: t('sort.ascending'), icon: IconArrowUp, onSelect: () => sortBy(field, 'asc') },
       { id: 'desc', label: t('sort.descending'), icon: IconArrowDown, onSelect: () => sortBy(field, 'desc') },
     ] : []),
-    { id: 'fit', label: t('field.fit'), onSelect: () => fit(field.id) },
+    { id: 'fit', label: t('field.fit'), icon: IconArrowAutofitWidth, onSelect: () => fit(field.id) },
     ...(field.id === table.labelFieldId ? [] : [{ id: 'hide', label: t('field.hide'), icon: IconEyeOff, onSelect: () => change((before) => setHidden(table, before, field.id, true)) }]),
     ...(manage ? [{ id: 'd2', divider: true as const }, { id: 'add', label: t('field.add'), icon: IconPlus, onSelect: onAddField }] : []),
     ...(manage && field.id !== table.labelFieldId ? [{ id: 'delete', label: t('field.delete'), icon: IconTrash, danger: true, onSelect: () => onDeleteField(field) }] : []),
@@ -96,7 +96,7 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
     return option.id;
   }, [bench]);
 
-  const refusalText = useCallback((code: string, message: string, params: Readonly<Record<string, unknown>>): string => t(`refused.${code.replaceAll('.', '_')}`, { ...params, defaultValue: message }), [t]);
+  const refusalText = useCallback((code: string, message: string, params: Readonly<Record<string, unknown>>): string => t([`refused.${code.replaceAll('.', '_')}`, `codes.${code.replaceAll('.', '_')}`], { ...params, defaultValue: message }), [t]);
   const showValue = useCallback((fieldId: string, value: unknown): string => {
     const field = table.fields.find((one) => one.id === fieldId);
     return field ? textOf(field, value, habits.show) || t('empty') : '';

@@ -1,4 +1,4 @@
-import { type Id, type Table, toast, useTexts, type View, type ViewConfig } from '@tessera/kit';
+import { type Id, type Table, toast, useErrorText, useTexts, type View, type ViewConfig } from '@tessera/kit';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePrefer, useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
@@ -9,6 +9,7 @@ const isConfig = (value: unknown): value is ViewConfig => typeof value === 'obje
 /** The view as this person sees it: what is saved for everyone, with their own changes over it until they reset or save them. */
 export const useView = (table: Table, view: View, preferences: Readonly<Record<string, unknown>>) => {
   const t = useTexts('building');
+  const errorText = useErrorText('building');
   const prefer = usePrefer();
   const update = useTableUpdate(table.id);
   const key = `viewDraft:${view.id}`;
@@ -48,9 +49,9 @@ export const useView = (table: Table, view: View, preferences: Readonly<Record<s
       update({ ...table, views: table.views.map((one) => (one.id === view.id ? saved : one)) });
       toast({ message: t('view.saved') });
     } catch (error) {
-      toast({ kind: 'error', message: t('view.notSaved'), detail: error instanceof Error ? error.message : undefined });
+      toast({ kind: 'error', message: t('view.notSaved'), detail: errorText(error) });
     }
-  }, [table, view.id, key, prefer, update, t]);
+  }, [table, view.id, key, prefer, update, t, errorText]);
 
   return useMemo(() => ({ config, changed, change, reset: drop, save }), [config, changed, change, drop, save]);
 };

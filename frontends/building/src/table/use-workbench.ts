@@ -1,5 +1,5 @@
 import { readContextFor } from '@tessera/fields';
-import { type Id, live, type Person, type Table, toast, type User, useFormats, useLive, usePresence, useSession, useTexts } from '@tessera/kit';
+import { type Id, live, type Person, type Table, toast, type User, useErrorText, useFormats, useLive, usePresence, useSession, useTexts } from '@tessera/kit';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Habits } from '../data/values.ts';
 import type { Notice } from '../grid/actions.ts';
@@ -41,11 +41,12 @@ export const useWorkbench = (options: WorkbenchOptions) => {
   const session = useSession();
   const habits = useHabits(users);
   const update = useTableUpdate(table.id);
+  const reason = useErrorText('building');
   const [asking, setAsking] = useState<Asking | null>(null);
   const [undoing, setUndoing] = useState<Id | null>(null);
   const [, redraw] = useState(0);
-  const latest = useRef({ ...options, habits, update, t });
-  latest.current = { ...options, habits, update, t };
+  const latest = useRef({ ...options, habits, update, reason, t });
+  latest.current = { ...options, habits, update, reason, t };
   const bench = useRef<Workbench | null>(null);
 
   const notify = useCallback((notice: Notice, undoId?: string): void => {
@@ -68,6 +69,7 @@ export const useWorkbench = (options: WorkbenchOptions) => {
       confirmGrow: (rows) => new Promise((resolve) => setAsking({ what: 'grow', rows, answer: (yes) => { setAsking(null); resolve(yes); } })),
       askConflicts: (conflicts) => new Promise((resolve) => setAsking({ what: 'conflicts', conflicts, answer: (chosen) => { setAsking(null); resolve(chosen); } })),
       notify,
+      reason: (problem) => latest.current.reason(problem),
       say: (notice) => latest.current.t(notice.key, { ...notice.values }),
       onTable: (next) => latest.current.update(next),
       onTotals: () => latest.current.onTotals(),

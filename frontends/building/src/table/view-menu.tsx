@@ -1,4 +1,4 @@
-import { type MenuEntry, type Table, toast, useTexts, type View } from '@tessera/kit';
+import { type MenuEntry, type Table, toast, useErrorText, useTexts, type View } from '@tessera/kit';
 import { IconCopy, IconPlus, IconTable, IconTrash, IconUser, IconUsers } from '@tessera/kit/icons';
 import { useNavigate } from 'react-router';
 import { useTableUpdate } from './queries.ts';
@@ -8,9 +8,10 @@ import type { ViewState } from './use-view.ts';
 /** The views to switch to, and what may be done with this one. */
 export const useViewMenu = (table: Table, view: View, state: ViewState): readonly MenuEntry[] => {
   const t = useTexts('building');
+  const errorText = useErrorText('building');
   const navigate = useNavigate();
   const update = useTableUpdate(table.id);
-  const failed = (error: unknown): number => toast({ kind: 'error', message: t('view.notSaved'), detail: error instanceof Error ? error.message : undefined });
+  const failed = (error: unknown): number => toast({ kind: 'error', message: t('view.notSaved'), detail: errorText(error) });
   const add = async (label: string, personal: boolean, config: View['config']): Promise<void> => {
     try {
       const made = await tableApi.addView(table.id, { label, personal, config });

@@ -1,5 +1,6 @@
-import { apiError, copyText, errorCode, type Field, type Filter, type Id, isApiError, type LiveChange, type RecordData, type SelectOption, type Sort, type Table, waiting } from '@tessera/kit';
-import { createEdits, type Failure, type Refusal } from '../data/edits.ts';
+import { apiError, copyText, type Field, type Filter, type Id, type LiveChange, type RecordData, type SelectOption, type Sort, type Table, waiting } from '@tessera/kit';
+import { createEdits } from '../data/edits.ts';
+import { failureOf } from '../data/failure.ts';
 import { concerns } from '../data/filters.ts';
 import { createRows, type RowSource } from '../data/rows.ts';
 import type { Habits } from '../data/values.ts';
@@ -7,6 +8,7 @@ import { createActions, type ActionsEnv, type Notice } from '../grid/actions.ts'
 import { createGrid } from '../grid/grid.ts';
 import { afterRemoval } from '../grid/model/selection.ts';
 import { tableApi, type UndoAnswer, type UndoConflict } from './table.resource.ts';
+import { createUndoing } from './undoing.ts';
 
 export type Query = { readonly filter?: Filter; readonly sort: readonly Sort[]; readonly search: string };
 
@@ -22,6 +24,8 @@ export type WorkbenchEnv = {
   readonly askConflicts: (conflicts: readonly UndoConflict[]) => Promise<readonly UndoConflict[] | null>;
   readonly notify: (notice: Notice, undo?: string) => void;
   readonly say: (notice: Notice) => string;
+  /** Why something failed, in the person's language. */
+  readonly reason: (problem: unknown) => string;
   /** The definition changed: asked for again, or as an answer brought it. */
   readonly onTable: (table?: Table) => void;
   readonly onTotals: () => void;
@@ -29,31 +33,6 @@ export type WorkbenchEnv = {
   readonly onUndone: (answer: UndoAnswer, redo: boolean) => void;
   /** A long undo works on as this operation; null when it is over. */
   readonly onUndoing: (operationId: Id | null) => void;
-};
-
-type RowError = { readonly index: number; readonly code: string; readonly message: string; readonly fieldId?: string };
-type ConflictDetail = { readonly recordId: Id; readonly fieldId: Id; readonly theirs: unknown };
-
-const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? value : []);
-
-/** What went wrong with a change, by cell where the server says so. */
-const failureOf = (error: unknown, change: { readonly updates?: readonly { readonly id: Id }[]; readonly creates?: readonly { readonly id: Id }[] }): Failure => {
-  // An ended session is no refusal: the change goes out once the person is back.
-  if (!isApiError(error) || error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500) return { kind: 'later' };
-  const refusal: Refusal = { code: error.code, message: error.message };
-  if (error.code === 'records.conflict') {
-    const cells = list<ConflictDetail>(error.details['conflicts']).map(({ recordId, fieldId, theirs }) => ({ recordId, fieldId, refusal: { ...refusal, theirs: { value: theirs } } }));
-    return { kind: 'refused', refusal, cells };
-  }
-  const writes = change.updates?.length ? change.updates : (change.creates ?? []);
-  const cells = list<RowError>(error.details['errors']).flatMap(({ index, code, message, fieldId }) => {
-    const write = writes[index];
-    return write ? [{ recordId: write.id, fieldId: fieldId ?? null, refusal: { code, message } }] : [];
-  });
-  const field = error.details['fieldId'];
-  const only = writes.length === 1 ? writes[0] : undefined;
-  if (cells.length === 0 && typeof field === 'string' && only) return { kind: 'refused', refusal, cells: [{ recordId: only.id, fieldId: field, refusal }] };
-  return { kind: 'refused', refusal, cells };
 };
 
 const emptyTotal: RowSource = { page: async () => ({ records: [] }), count: async () => 0 };
@@ -65,7 +44,6 @@ export const createWorkbench = (env: WorkbenchEnv) => {
   let started = false;
   let fresh = 0;
   let error: unknown = null;
-  let undoing = 0;
   const saved = new Map<Id, number>();
   const place = {};
   // Values may name options that are still being added.
@@ -136,8 +114,8 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       const created = (change.creates ?? []).filter((write) => failure.cells.length === 0 || failure.cells.some((cell) => cell.recordId === write.id)).map((write) => write.id);
       if (created.length > 0) {
         rows.remove(created);
-        env.notify({ key: 'error.notCreated', values: { reason: failure.cells[0]?.refusal.message ?? failure.refusal.message }, error: true });
-      } else grid.say(env.say({ key: 'say.notSaved', values: { reason: failure.refusal.message } }));
+        env.notify({ key: 'error.notCreated', values: { reason: env.reason(apiError({ status: 0, ...(failure.cells[0]?.refusal ?? failure.refusal) })) }, error: true });
+      } else grid.say(env.say({ key: 'say.notSaved', values: { reason: env.reason(apiError({ status: 0, ...failure.refusal })) } }));
     },
   });
   const grid = createGrid(() => ({ rows, edits }));
@@ -190,80 +168,14 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     grid.changed();
   };
 
-  /** A long undo works on as an operation; it is over when the operation is. */
-  const finished = async (answer: UndoAnswer): Promise<UndoAnswer> => {
-    if (answer.operationId === undefined || answer.commitId !== undefined) return answer;
-    env.onUndoing(answer.operationId);
-    try {
-      for (;;) {
-        const operation = await tableApi.operation(answer.operationId);
-        if (operation.state === 'running') await new Promise((resolve) => setTimeout(resolve, 300));
-        else if (operation.state === 'failed') throw apiError({ code: operation.error?.code ?? 'unknown', message: operation.error?.message ?? '', status: 0 });
-        else return { ...answer, records: operation.done };
-      }
-    } finally {
-      env.onUndoing(null);
-    }
-  };
-
-  const undoOne = async (id: string): Promise<UndoAnswer | null> => {
-    try {
-      return await finished(await tableApi.undo(id));
-    } catch (problem) {
-      if (!isApiError(problem) || problem.code !== 'undo.conflicts') throw problem;
-      const conflicts = list<UndoConflict>(problem.details['conflicts']);
-      const chosen = await env.askConflicts(conflicts);
-      if (chosen === null) return null;
-      if (chosen.length === conflicts.length) return finished(await tableApi.undo(id, { conflicts: 'overwrite' }));
-      const answer = await finished(await tableApi.undo(id, { conflicts: 'skip' }));
-      const byRecord = new Map<Id, Record<Id, unknown>>();
-      for (const { recordId, fieldId, undoTo } of chosen) if (recordId !== undefined) byRecord.set(recordId, { ...byRecord.get(recordId), [fieldId]: undoTo ?? null });
-      if (byRecord.size > 0) await edits.push({ updates: [...byRecord].map(([recordId, fields]) => ({ id: recordId, fields })) });
-      return answer;
-    }
-  };
-
-  /** Brings what an undo changed into view and lets it flash; rows in view flash by themselves when their change is heard. */
-  const showUndone = async (ids: readonly Id[]): Promise<void> => {
-    const [first] = ids;
-    if (first === undefined) return;
-    const here = ids.map((id) => rows.placeOf(id)).find((at) => at !== undefined);
-    const at = here ?? (await tableApi.place(tableId, first, { ...selection(), sort: query.sort }).catch(() => null));
-    if (at === null) return;
-    grid.reveal(at, null);
-    if (here === undefined) grid.flash(ids.slice(0, 1000), 'all', 7, Date.now() + 1000);
-  };
-
-  /** Undoes one action and shows what it did. */
-  const undoId = async (id: string, redo: boolean): Promise<void> => {
-    undoing += 1;
-    try {
-      const answer = await undoOne(id);
-      if (!answer) return;
+  const undoing = createUndoing({
+    ...env, rows, edits, grid,
+    query: () => query,
+    refresh: () => {
       rows.refresh();
       totalsSoon();
-      env.onUndone(answer, redo);
-      void showUndone(answer.recordIds);
-    } catch (problem) {
-      env.notify({ key: isApiError(problem) && problem.code.startsWith('undo.') ? 'undo.impossible' : 'undo.failed', values: { reason: problem instanceof Error ? problem.message : errorCode(problem) }, error: true });
-    } finally {
-      setTimeout(() => {
-        undoing -= 1;
-      }, 1500);
-    }
-  };
-
-  const undo = async (redo: boolean): Promise<void> => {
-    await edits.idle();
-    try {
-      const stack = await tableApi.undoStack(tableId);
-      const entry = (redo ? stack.redo : stack.undo)[0];
-      if (!entry) return env.notify({ key: redo ? 'redo.nothing' : 'undo.nothing' });
-      await undoId(entry.id, redo);
-    } catch (problem) {
-      env.notify({ key: 'undo.failed', values: { reason: problem instanceof Error ? problem.message : errorCode(problem) }, error: true });
-    }
-  };
+    },
+  });
 
   const remove = async (ids: readonly Id[]): Promise<void> => {
     const kept = ids.flatMap((id) => rows.record(id) ?? []);
@@ -275,7 +187,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       env.notify({ key: 'deleted', values: { count: ids.length }, undo: commit !== null }, commit ?? undefined);
     } catch (problem) {
       rows.refresh();
-      env.notify({ key: 'error.notDeleted', values: { count: kept.length, reason: problem instanceof Error ? problem.message : '' }, error: true });
+      env.notify({ key: 'error.notDeleted', values: { count: kept.length, reason: env.reason(problem) }, error: true });
     }
   };
 
@@ -301,7 +213,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       return true;
     } catch (problem) {
       env.onTable(withField(field));
-      env.notify({ key: 'error.options', values: { reason: problem instanceof Error ? problem.message : '' }, error: true });
+      env.notify({ key: 'error.options', values: { reason: env.reason(problem) }, error: true });
       return false;
     }
   };
@@ -315,7 +227,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     },
     prefill: env.prefill,
     expand: env.expand,
-    undo: (redo) => void undo(redo),
+    undo: (redo) => void undoing.undo(redo),
     remove: (ids) => void remove(ids),
     addOptions,
     confirmGrow: env.confirmGrow,
@@ -364,7 +276,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     },
     /** Somebody changed something. `colorOf` gives a person's presence colour. */
     heard: (change: LiveChange, colorOf: (userId: Id | null) => number): void => {
-      const color = others(change) ? colorOf(change.actorId) : undoing > 0 ? 7 : null;
+      const color = others(change) ? colorOf(change.actorId) : undoing.active() ? 7 : null;
       if (change.kind === 'definition') return env.onTable();
       if (change.kind === 'progress') return;
       totalsSoon();
@@ -381,7 +293,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       if (change.kind === 'created') {
         const unknown = ids.filter((id) => rows.placeOf(id) === undefined);
         if (unknown.length === 0) return;
-        if (undoing > 0 && !others(change)) {
+        if (undoing.active() && !others(change)) {
           rows.refresh();
           grid.flash(unknown, 'all', 7, Date.now() + 300);
           return;
@@ -389,11 +301,11 @@ export const createWorkbench = (env: WorkbenchEnv) => {
         if (actions.view()?.atEnd() !== true || query.sort.length > 0) fresh += unknown.length;
         return tell();
       }
-      if (undoing > 0 && !others(change)) {
+      if (undoing.active() && !others(change)) {
         const first = ids.map((id) => rows.placeOf(id)).find((at) => at !== undefined);
         if (first !== undefined) grid.reveal(first, null);
       }
-      const news = others(change) || undoing > 0 ? ids : ids.filter((id) => Date.now() - (saved.get(id) ?? 0) > 3000);
+      const news = others(change) || undoing.active() ? ids : ids.filter((id) => Date.now() - (saved.get(id) ?? 0) > 3000);
       if (news.length > 0) void refetch(news, color);
     },
     /** After a gap in the connection nobody knows what happened. */
@@ -407,8 +319,8 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       addingOptions = addingOptions.then(() => addOptions(field.id, [option]));
     },
     remove: (ids: readonly Id[]): Promise<void> => remove(ids),
-    undo,
-    undoId: (id: string): Promise<void> => undoId(id, false),
+    undo: undoing.undo,
+    undoId: (id: string): Promise<void> => undoing.undoId(id, false),
     refetch,
     totalsSoon,
     /** The page is left. What was not sent yet goes on being sent. */

@@ -69,12 +69,14 @@ export const messages = {
     local: 'The link begins with {{base}}, which opens on this computer only. Start the server with TESSERA_BASE_URL set to the address that others use.', another: 'Invite another', finish: 'Done',
   },
   people: {
+    menuOf: 'Change {{name}}', seatNow: '{{name}} now has the seat {{seat}}', roleNow: '{{name}} now has the role {{role}}', deactivate: 'Deactivate', activate: 'Activate', deactivated: '{{name}} can no longer log in', activated: '{{name}} can log in again', notChanged: '{{name}} was not changed', undone: 'Changed back',
     members: 'Members', invitations: 'Open invitations', anyone: 'Anyone with the link', expires: 'Until {{date}}', revoke: 'Take back', revoking: 'Taking back', revoked: 'Invitation taken back', revokeFailed: 'The invitation is still open', inactive: 'Inactive',
   },
   remote: {
     failed: 'This part did not load', failedText: 'The rest of the product works on. Your data is safe.', newer: 'A newer version is ready', newerText: 'This page and the server are of different versions. Reloading brings them together.', reload: 'Reload',
   },
   codes: {
+    last_admin: 'Somebody must stay who may do everything: give another person the role Admin first.',
     password_mismatch: 'Incorrect email or password.',
     empty_seat: "Your user doesn't have any seat associated with it. Speak with your organization's admin to get one.",
     login_busy: 'Too many people are logging in. Try again in a moment.',

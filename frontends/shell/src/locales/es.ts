@@ -69,12 +69,14 @@ export const messages = {
     local: 'El enlace empieza por {{base}}, que solo se abre en este equipo. Inicie el servidor con TESSERA_BASE_URL en la dirección que usan los demás.', another: 'Invitar a otra persona', finish: 'Listo',
   },
   people: {
+    menuOf: 'Cambiar a {{name}}', seatNow: '{{name}} tiene ahora el asiento {{seat}}', roleNow: '{{name}} tiene ahora el rol {{role}}', deactivate: 'Desactivar', activate: 'Activar', deactivated: '{{name}} ya no puede iniciar sesión', activated: '{{name}} puede iniciar sesión de nuevo', notChanged: '{{name}} no se cambió', undone: 'Cambio deshecho',
     members: 'Miembros', invitations: 'Invitaciones abiertas', anyone: 'Cualquiera con el enlace', expires: 'Hasta {{date}}', revoke: 'Retirar', revoking: 'Retirando', revoked: 'Invitación retirada', revokeFailed: 'La invitación sigue abierta', inactive: 'Inactivo',
   },
   remote: {
     failed: 'Esta parte no se cargó', failedText: 'El resto del producto sigue funcionando. Sus datos están a salvo.', newer: 'Hay una versión más nueva', newerText: 'Esta página y el servidor son de versiones distintas. Recargar las une.', reload: 'Recargar',
   },
   codes: {
+    last_admin: 'Alguien debe poder hacerlo todo: dé antes el rol Admin a otra persona.',
     password_mismatch: 'Correo o contraseña incorrectos.',
     empty_seat: 'Su usuario no tiene un asiento. Hable con el administrador de su organización.',
     login_busy: 'Hay demasiada gente entrando. Inténtelo de nuevo en un momento.',

@@ -69,12 +69,14 @@ export const messages = {
     local: 'O link começa com {{base}}, que abre só neste computador. Inicie o servidor com TESSERA_BASE_URL no endereço que os outros usam.', another: 'Convidar outra pessoa', finish: 'Concluir',
   },
   people: {
+    menuOf: 'Alterar {{name}}', seatNow: '{{name}} agora tem o assento {{seat}}', roleNow: '{{name}} agora tem o papel {{role}}', deactivate: 'Desativar', activate: 'Ativar', deactivated: '{{name}} não pode mais entrar', activated: '{{name}} pode entrar de novo', notChanged: '{{name}} não foi alterado', undone: 'Alteração desfeita',
     members: 'Membros', invitations: 'Convites abertos', anyone: 'Qualquer pessoa com o link', expires: 'Até {{date}}', revoke: 'Cancelar convite', revoking: 'Cancelando', revoked: 'Convite cancelado', revokeFailed: 'O convite continua aberto', inactive: 'Inativo',
   },
   remote: {
     failed: 'Esta parte não carregou', failedText: 'O resto do produto continua funcionando. Seus dados estão seguros.', newer: 'Há uma versão mais nova', newerText: 'Esta página e o servidor são de versões diferentes. Recarregar resolve.', reload: 'Recarregar',
   },
   codes: {
+    last_admin: 'Alguém precisa poder tudo: dê antes o papel Admin a outra pessoa.',
     password_mismatch: 'E-mail ou senha incorretos.',
     empty_seat: 'Seu usuário não tem um assento. Fale com o administrador da sua organização.',
     login_busy: 'Há muita gente entrando. Tente de novo em instantes.',

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useFrameActions } from '../frame/actions.tsx';
 import { invitationsQuery, usersQuery } from '../home/home.resource.ts';
 import classes from './people.module.css';
+import { MemberMenu } from './member-menu.tsx';
 import { profilesQuery, revokeInvitation } from './people.resource.ts';
 
 const Invitations = () => {
@@ -57,10 +58,10 @@ export const MembersPage = () => {
             {users.map((user) => (
               <li key={user.id} className={classes['person']}>
                 <Avatar id={user.id} name={user.name} {...(user.photo_url ? { photo: user.photo_url } : {})} size={32} />
-                <span style={{ minWidth: 0 }}><span className="t-cut t-medium" style={{ display: 'block' }}>{user.name}</span><span className="t-caption t-cut" style={{ display: 'block' }}>{user.email}</span></span>
+                <span style={{ minWidth: 0 }}><span className="t-cut t-medium" style={{ display: 'block' }}>{user.name}</span><span className="t-caption t-cut" style={{ display: 'block' }}>{user.email}</span><span className={`t-caption ${classes['narrow']}`}>{user.role.name} · {t(`seat.${user.seat}`)}</span></span>
                 <span className="t-secondary t-cut">{user.role.name}</span>
                 <span><Chip>{t(`seat.${user.seat}`)}</Chip></span>
-                <span className={`t-secondary ${classes['end']}`}>{user.active ? '' : t('people.inactive')}</span>
+                <span className={`t-secondary ${classes['end']}`}>{user.active ? '' : t('people.inactive')}<MemberMenu user={user} /></span>
               </li>
             ))}
           </ul>

@@ -136,10 +136,8 @@ export const GridView = (props: GridViewProps) => {
       const list = kind === 'option' || kind === 'options' || kind === 'user';
       if (list || kind === 'toggle' || kind === 'none') event.preventDefault();
       // The editor must have the focus before the key arrives, so that it and an input method write into it.
-      flushSync(() => {
-        if (list) grid.edit('value', [...event.key].length === 1 ? event.key : '');
-        else grid.edit('typed');
-      });
+      const opened = flushSync(() => (list ? grid.edit('value', [...event.key].length === 1 ? event.key : '') : grid.edit('typed')));
+      if (!opened && kind !== 'toggle') actions.pressReadOnly();
       return;
     }
     if (command.do === 'move' && command.direction === 'up' && !command.extend && command.step === 'cell' && selection?.anchor.row === 0) {

@@ -1,0 +1,101 @@
+import { apiError, type Id, isApiError } from '@tessera/kit';
+import type { Edits } from '../data/edits.ts';
+import { list } from '../data/failure.ts';
+import type { Rows } from '../data/rows.ts';
+import type { Grid } from '../grid/grid.ts';
+import { tableApi, type UndoAnswer, type UndoConflict } from './table.resource.ts';
+import type { WorkbenchEnv, Query } from './workbench.ts';
+
+export type UndoingEnv = Pick<WorkbenchEnv, 'tableId' | 'askConflicts' | 'notify' | 'reason' | 'onUndone' | 'onUndoing'> & {
+  readonly rows: Rows;
+  readonly edits: Edits;
+  readonly grid: Grid;
+  readonly query: () => Query;
+  readonly refresh: () => void;
+};
+
+/** Undo and redo of the person's own actions, and of one that a history names. */
+export const createUndoing = (env: UndoingEnv) => {
+  let running = 0;
+
+  /** A long undo works on as an operation; it is over when the operation is. */
+  const finished = async (answer: UndoAnswer): Promise<UndoAnswer> => {
+    if (answer.operationId === undefined || answer.commitId !== undefined) return answer;
+    env.onUndoing(answer.operationId);
+    try {
+      for (;;) {
+        const operation = await tableApi.operation(answer.operationId);
+        if (operation.state === 'running') await new Promise((resolve) => setTimeout(resolve, 300));
+        else if (operation.state === 'failed') throw apiError({ code: operation.error?.code ?? 'unknown', message: operation.error?.message ?? '', status: 0 });
+        else return { ...answer, records: operation.done };
+      }
+    } finally {
+      env.onUndoing(null);
+    }
+  };
+
+  const undoOne = async (id: string): Promise<UndoAnswer | null> => {
+    try {
+      return await finished(await tableApi.undo(id));
+    } catch (problem) {
+      if (!isApiError(problem) || problem.code !== 'undo.conflicts') throw problem;
+      const conflicts = list<UndoConflict>(problem.details['conflicts']);
+      const chosen = await env.askConflicts(conflicts);
+      if (chosen === null) return null;
+      if (chosen.length === conflicts.length) return finished(await tableApi.undo(id, { conflicts: 'overwrite' }));
+      const answer = await finished(await tableApi.undo(id, { conflicts: 'skip' }));
+      const byRecord = new Map<Id, Record<Id, unknown>>();
+      for (const { recordId, fieldId, undoTo } of chosen) if (recordId !== undefined) byRecord.set(recordId, { ...byRecord.get(recordId), [fieldId]: undoTo ?? null });
+      if (byRecord.size > 0) await env.edits.push({ updates: [...byRecord].map(([recordId, fields]) => ({ id: recordId, fields })) });
+      return answer;
+    }
+  };
+
+  /** Brings what an undo changed into view and lets it flash; rows in view flash by themselves when their change is heard. */
+  const showUndone = async (ids: readonly Id[]): Promise<void> => {
+    const [first] = ids;
+    if (first === undefined) return;
+    const here = ids.map((id) => env.rows.placeOf(id)).find((at) => at !== undefined);
+    const at = here ?? (await tableApi.place(env.tableId, first, env.query()).catch(() => null));
+    if (at === null) return;
+    env.grid.reveal(at, null);
+    if (here === undefined) env.grid.flash(ids.slice(0, 1000), 'all', 7, Date.now() + 1000);
+  };
+
+  /** Undoes one action and shows what it did. */
+  const undoId = async (id: string, redo: boolean): Promise<void> => {
+    running += 1;
+    try {
+      const answer = await undoOne(id);
+      if (!answer) return;
+      env.refresh();
+      env.onUndone(answer, redo);
+      void showUndone(answer.recordIds);
+    } catch (problem) {
+      env.notify({ key: isApiError(problem) && problem.code.startsWith('undo.') ? 'undo.impossible' : 'undo.failed', values: { reason: env.reason(problem) }, error: true });
+    } finally {
+      setTimeout(() => {
+        running -= 1;
+      }, 1500);
+    }
+  };
+
+  const undo = async (redo: boolean): Promise<void> => {
+    await env.edits.idle();
+    try {
+      const stack = await tableApi.undoStack(env.tableId);
+      const entry = (redo ? stack.redo : stack.undo)[0];
+      if (!entry) return env.notify({ key: redo ? 'redo.nothing' : 'undo.nothing' });
+      await undoId(entry.id, redo);
+    } catch (problem) {
+      env.notify({ key: 'undo.failed', values: { reason: env.reason(problem) }, error: true });
+    }
+  };
+
+  return {
+    undo,
+    undoId,
+    /** An undo runs or ran a moment ago: what is heard now is its work. */
+    active: (): boolean => running > 0,
+  };
+};

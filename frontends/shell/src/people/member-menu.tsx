@@ -1,0 +1,35 @@
+import { IconButton, Menu, type MenuEntry, type Seat, toast, type User, useErrorText, useSession, useTexts } from '@tessera/kit';
+import { IconDots, IconUserCheck, IconUserOff } from '@tessera/kit/icons';
+import { useQuery } from '@tanstack/react-query';
+import { changeMember, type MemberChange, profilesQuery } from './people.resource.ts';
+
+const seats: readonly Seat[] = ['builder', 'member', 'viewer'];
+
+/** What a person may do and what is paid for them, chosen from their row; each choice can be undone. */
+export const MemberMenu = ({ user }: { user: User }) => {
+  const t = useTexts('shell');
+  const errorText = useErrorText('shell');
+  const session = useSession();
+  const { data: profiles = [] } = useQuery(profilesQuery);
+  const change = async (to: MemberChange, back: MemberChange, message: string): Promise<void> => {
+    try {
+      await changeMember(user.id, to);
+      toast({ message, undo: () => change(back, to, t('people.undone')) });
+    } catch (error) {
+      toast({ kind: 'error', message: t('people.notChanged', { name: user.name }), detail: errorText(error) });
+    }
+  };
+  const items: readonly MenuEntry[] = [
+    { id: 'seats', heading: t('invite.seat') },
+    ...seats.map((seat) => ({ id: seat, label: t(`seat.${seat}`), checked: user.seat === seat, onSelect: () => { if (user.seat !== seat) void change({ seat }, { seat: user.seat }, t('people.seatNow', { name: user.name, seat: t(`seat.${seat}`) })); } })),
+    { id: 'roles', heading: t('invite.role') },
+    ...profiles.map(({ id_profile: role, name }) => ({ id: role, label: name, checked: user.role.id === role, onSelect: () => { if (user.role.id !== role) void change({ role }, { role: user.role.id }, t('people.roleNow', { name: user.name, role: name })); } })),
+    ...(user.id === session.user.id ? [] : [
+      { id: 'line', divider: true as const },
+      user.active
+        ? { id: 'off', label: t('people.deactivate'), icon: IconUserOff, danger: true, onSelect: () => void change({ active: false }, { active: true }, t('people.deactivated', { name: user.name })) }
+        : { id: 'on', label: t('people.activate'), icon: IconUserCheck, onSelect: () => void change({ active: true }, { active: false }, t('people.activated', { name: user.name })) },
+    ]),
+  ];
+  return <Menu side="bottom-end" items={items} anchor={<IconButton label={t('people.menuOf', { name: user.name })} icon={IconDots} />} />;
+};
