@@ -188,7 +188,10 @@ export const wizard = {
     if (!config || !proposal) return;
     const before = config.fields?.find((choice) => choice.key === key);
     const merged: FieldChoice = { ...before, ...patch, key, ...(patch.readAs ? { readAs: { ...before?.readAs, ...patch.readAs } } : {}) };
-    set({ config: { ...config, fields: [...(config.fields ?? []).filter((choice) => choice.key !== key), merged] } });
+    // A column that is left out tells nothing apart.
+    const { primaryKey, ...rest } = config;
+    const base = primaryKey === undefined || (patch.deleted === true && primaryKey === key) ? rest : config;
+    set({ config: { ...base, fields: [...(config.fields ?? []).filter((choice) => choice.key !== key), merged] } });
     const quiet = patch.type === undefined && patch.readAs === undefined && patch.props === undefined;
     clearTimeout(later);
     if (quiet) later = setTimeout(() => void ask(), 1000);
