@@ -164,6 +164,19 @@ describe('the way in', () => {
 });
 
 describe('limits', () => {
+  it('asks limits that other processes share, and refuses what they refuse', async () => {
+    const asked: string[] = [];
+    const shared = await start({ rateLimits: true, limits: { limiter: (name) => ({ take: async (_key, points) => {
+      asked.push(`${name} ${points}`);
+      return name === 'actor' ? 7 : 0;
+    } }) } });
+    expect((await fetch(`${shared.url}/login`, { method: 'POST' })).status).toBe(204);
+    const refused = await fetch(`${shared.url}/things/abc`, { headers: { authorization: 'Bearer program' } });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+    expect(asked).toEqual(['strict 1', 'address 1', 'actor 1']);
+    shared.server.close();
+  });
+
   it('let an address try credentials ten times, then say when again', async () => {
     const limited = await start({ rateLimits: true });
     const statuses: number[] = [];

@@ -2,12 +2,13 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { Rejection, type Actor, type CommandMeta } from '@tessera/kernel';
+import { memoryLimits, type RateLimiter, type RateLimits } from '@tessera/shared-state';
 import { histogram, span, type Logger } from '@tessera/telemetry';
 import type { z } from 'zod';
 import { readBody } from './body.ts';
 import { checkRoutes } from './check.ts';
 import { apiHeaders } from './headers.ts';
-import { addressKey, createRateLimiter } from './limits.ts';
+import { addressKey } from './limits.ts';
 import { clientAddress, originOf } from './origin.ts';
 import { errorBody, statusOf } from './rejections.ts';
 import type { Route, RouteAnswer, RouteRequest, RouteSet } from './route.ts';
@@ -24,6 +25,8 @@ export type RouterOptions = {
   readonly baseUrl?: string;
   /** Off for benches only. */
   readonly rateLimits?: boolean;
+  /** Where the buckets are kept; by default in this process. */
+  readonly limits?: RateLimits;
   readonly trustedProxies?: number;
   /** Requests being answered at once, above which new ones get 503. Default 1,000. */
   readonly maxInFlight?: number;
@@ -180,9 +183,10 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
   }
   const limits = options.rateLimits !== false;
   const trusted = options.trustedProxies ?? 0;
-  const perActor = createRateLimiter({ capacity: 2000, perSecond: 200 });
-  const perAddress = createRateLimiter({ capacity: 300, perSecond: 20 });
-  const strict = createRateLimiter({ capacity: 10, perSecond: 10 / 60 });
+  const buckets = options.limits ?? memoryLimits();
+  const perActor = buckets.limiter('actor', { capacity: 2000, perSecond: 200 });
+  const perAddress = buckets.limiter('address', { capacity: 300, perSecond: 20 });
+  const strict = buckets.limiter('strict', { capacity: 10, perSecond: 10 / 60 });
   const maxInFlight = options.maxInFlight ?? 1000;
   const boot = hash('sha256', `${process.pid} ${Date.now()} ${Math.random()}`).slice(0, 8);
   let count = 0;
@@ -233,9 +237,12 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     });
   };
 
-  const take = (limiter: typeof perActor, key: string, points: number): void => {
+  const take = (limiter: RateLimiter, key: string, points: number): void | Promise<void> => {
+    const refuse = (seconds: number): void => {
+      if (seconds > 0) throw limited(seconds);
+    };
     const seconds = limiter.take(key, points);
-    if (seconds > 0) throw limited(seconds);
+    return typeof seconds === 'number' ? refuse(seconds) : seconds.then(refuse);
   };
 
   const bodyOf = async (entry: Entry, request: IncomingMessage): Promise<{ body: unknown; text: string }> => {
@@ -265,23 +272,23 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     const { route: one } = entry;
     try {
       const ip = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], trusted);
-      if (limits && one.limit === 'strict') take(strict, `${one.path} ${addressKey(ip)}`, 1);
+      if (limits && one.limit === 'strict') await take(strict, `${one.path} ${addressKey(ip)}`, 1);
       let actor = anonymous;
       let via: Authenticated['via'] = 'cookie';
       if (one.access === 'public') {
-        if (limits) take(perAddress, addressKey(ip), one.cost ?? 1);
+        if (limits) await take(perAddress, addressKey(ip), one.cost ?? 1);
         if (entry.changes && originOf(request.headers, options.baseUrl) === 'other') throw foreign();
       } else {
         const pending = options.authenticate(request);
         const who = pending instanceof Promise ? await pending : pending;
         if (who === undefined) {
-          if (limits) take(perAddress, addressKey(ip), 3);
+          if (limits) await take(perAddress, addressKey(ip), 3);
           throw invalidToken();
         }
         ({ actor, via } = who);
         if (one.access === 'session' && actor.kind !== 'user') throw new Rejection('forbidden', 'session.required', 'Only a signed-in person may do this.');
         if (entry.changes && via === 'cookie' && (request.headers['x-requested-with'] !== 'tessera' || originOf(request.headers, options.baseUrl) !== 'same')) throw foreign();
-        if (limits) take(perActor, actor.id, one.cost ?? 1);
+        if (limits) await take(perActor, actor.id, one.cost ?? 1);
       }
       const params = one.params === undefined ? {} : check(one.params, paramsOf(entry.places, segments), 'params');
       let query: unknown;
