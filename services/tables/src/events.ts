@@ -1,3 +1,4 @@
+import { encodeMessage } from '@tessera/proto/encode';
 import { TablesEvent as Message } from '@tessera/proto/tables/v1/events';
 
 /** One event of this service: the cases of the closed union in proto/tessera/tables/v1/events.proto. */
@@ -7,7 +8,7 @@ export type EventOf<T extends EventType> = Extract<TablesEvent, { $case: T }>['v
 
 export const encodeEvent = (event: TablesEvent): { readonly type: string; readonly bytes: Uint8Array } => ({
   type: event.$case,
-  bytes: Message.encode({ event }).finish(),
+  bytes: encodeMessage(Message, { event }),
 });
 
 export const decodeEvent = (type: string, bytes: Uint8Array): TablesEvent => {

@@ -93,8 +93,8 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
   return {
     begin: () => db.exec('BEGIN IMMEDIATE'),
     commit: () => {
+      records.flush();
       db.exec('COMMIT');
-      records.settle();
       for (const number of records.touched) feed.mark(number);
       records.touched.clear();
       for (const number of records.erased) feed.rewrite(number);

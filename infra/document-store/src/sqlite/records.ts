@@ -36,7 +36,9 @@ const writerOf = (spec: ColumnSpec): Writer => {
 export const openRecords = (connection: Connection) => {
   const catalog = openCatalog(connection);
   const tables = new Map<string, TableInfo | undefined>();
-  const positions = new Map<number, number>();
+  const notes = new Map<number, { live: number; position: number }>();
+  /** The newest row of tables that were inserted into. */
+  const newestRows = new Map<number, number>();
   let changed: (number: number, row: number) => void = () => undefined;
   /** Tables whose search index may have work to do. */
   const touched = new Set<number>();
@@ -58,14 +60,14 @@ export const openRecords = (connection: Connection) => {
     return info;
   };
 
-  const moved = ({ number }: TableInfo, position: number): void => {
-    if (positions.get(number) === position) return;
-    connection.statement('UPDATE record_tables SET position = ? WHERE number = ?').get(position, number);
-    positions.set(number, position);
-  };
-
-  const counted = ({ number }: TableInfo, change: number): void => {
-    if (change !== 0) connection.statement('UPDATE record_tables SET live = live + ? WHERE number = ?').get(change, number);
+  /** A table was written by the commit at `position`, and its live records became so many more; written once a transaction. */
+  const note = ({ number }: TableInfo, position: number, live = 0): void => {
+    const present = notes.get(number);
+    if (present === undefined) notes.set(number, { live, position });
+    else {
+      present.live += live;
+      present.position = position;
+    }
   };
 
   const addColumns = (organizationId: string, tableId: string, number: number, specs: readonly ColumnSpec[], present: ReadonlyMap<string, ColumnSpec>): void => {
@@ -105,7 +107,7 @@ export const openRecords = (connection: Connection) => {
     const added = op.add.filter(({ column }, i) => !table.columns.has(column) && op.add.findIndex((other) => other.column === column) === i);
     addColumns(organizationId, op.table, table.number, added, table.columns);
     for (const column of added.flatMap(physicalColumns)) connection.db.exec(`ALTER TABLE ${recordTable(table.number)} ADD COLUMN ${column}`);
-    moved(table, context.position);
+    note(table, context.position);
   };
 
   const writersOf = (table: TableInfo, given: readonly ColumnCells[]): readonly Writer[] =>
@@ -127,7 +129,7 @@ export const openRecords = (connection: Connection) => {
     );
     const { ids } = op;
     const values: Stored[] = [];
-    const before = newest(table);
+    const before = newestRows.get(table.number) ?? newest(table);
     for (let i = 0; i < ids.length; i++) {
       values.length = 0;
       values.push(context.time, context.actorId, context.position, ids[i]!);
@@ -135,8 +137,9 @@ export const openRecords = (connection: Connection) => {
       statement.get(...values);
     }
     // Rows that an earlier application of the same commit made are not counted again.
-    counted(table, newest(table) - before);
-    moved(table, context.position);
+    const after = newest(table);
+    newestRows.set(table.number, after);
+    note(table, context.position, after - before);
     touched.add(table.number);
   };
 
@@ -186,7 +189,7 @@ export const openRecords = (connection: Connection) => {
           .get(changed.row, table.number);
       }
     }
-    moved(table, context.position);
+    note(table, context.position);
     touched.add(table.number);
   };
 
@@ -204,8 +207,7 @@ export const openRecords = (connection: Connection) => {
       const changed = statement.get(version, context.time, context.actorId, context.position, op.op === 'rows.delete' ? 1 : 0, id) as { row: number } | undefined;
       if (changed) noteChange(table, changed.row, version, everything, context);
     }
-    counted(table, live() - before);
-    moved(table, context.position);
+    note(table, context.position, live() - before);
   };
 
   const erase = (organizationId: string, op: Op<'rows.erase'>, context: EventContext): void => {
@@ -231,9 +233,10 @@ export const openRecords = (connection: Connection) => {
     if (found === 0) return;
     // A row that is made next may get the number of the newest that went: the search feed must not take it for read.
     connection
-      .statement('UPDATE record_tables SET live = live - ?1, erased = erased + 1, position = max(position, ?2), fed_row = min(fed_row, ?3) WHERE number = ?4')
-      .get(live, context.position, newest(table), number);
-    positions.delete(number);
+      .statement('UPDATE record_tables SET erased = erased + 1, fed_row = min(fed_row, ?) WHERE number = ?')
+      .get(newest(table), number);
+    note(table, context.position, -live);
+    newestRows.delete(number);
     tables.delete(`${organizationId}\n${op.table}`);
     touched.add(number);
   };
@@ -308,9 +311,13 @@ export const openRecords = (connection: Connection) => {
     forget(): void {
       catalog.forget();
       tables.clear();
-      positions.clear();
+      notes.clear();
+      newestRows.clear();
     },
-    /** Called at the end of a transaction: the next one must write its position again. */
-    settle: () => positions.clear(),
+    /** Called at the end of a transaction, within it. */
+    flush(): void {
+      for (const [number, { live, position }] of notes) connection.statement('UPDATE record_tables SET live = live + ?, position = ? WHERE number = ?').get(live, position, number);
+      notes.clear();
+    },
   };
 };

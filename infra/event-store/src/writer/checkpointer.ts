@@ -53,11 +53,11 @@ export const createCheckpointer = (files: readonly WalFile[]) => {
   };
 
   return {
-    /** Looks at each file, from the one after the last that held the writer; stops and answers true once one did. Throws when a checkpoint failed. */
-    tend: (): boolean => {
+    /** Looks at each file whose path begins so, from the one after the last that held the writer; stops and answers true once one did. Throws when a checkpoint failed. */
+    tend: (folder = ''): boolean => {
       for (let i = 0; i < files.length; i++) {
         const slot = (turn + i) % files.length;
-        if (tend(slot)) {
+        if (files[slot]!.path.startsWith(folder) && tend(slot)) {
           turn = slot + 1;
           return true;
         }

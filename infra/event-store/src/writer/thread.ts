@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Actor, WriteModule } from '@tessera/kernel';
 import type { OpenHistoryReader, OpenModelWriter } from '@tessera/document-store';
@@ -22,7 +23,7 @@ const upkeepEveryMs = 50;
 /** With no command for this long the rest is worked off, slice by slice. */
 const idleAfterMs = 5;
 
-type Served = OpenedService & { readonly sealer: Sealer; readonly purges: Purges };
+type Served = OpenedService & { readonly folder: string; readonly sealer: Sealer; readonly purges: Purges };
 
 const open = async (): Promise<Map<string, Served>> => {
   const { openModelWriter, openHistoryReader } = (await import(data.modelModuleUrl)) as { openModelWriter: OpenModelWriter; openHistoryReader: OpenHistoryReader };
@@ -32,7 +33,7 @@ const open = async (): Promise<Map<string, Served>> => {
     if (writeModule.service !== name) throw new Error(`the write module of ${name} says that it is ${writeModule.service}'s`);
     const service = openService(data.dataFolder, writeModule, openModelWriter, { logPages: data.logPages });
     const purges = createPurges(writeModule, { ...service, logPath: logPath(data.dataFolder, name), modelPath: modelPath(data.dataFolder, name), openHistoryReader });
-    opened.set(name, { ...service, sealer: createSealer(service.log), purges });
+    opened.set(name, { ...service, folder: join(data.dataFolder, name, '/'), sealer: createSealer(service.log), purges });
   }
   return opened;
 };
@@ -127,9 +128,9 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   };
 
   /** Keeps WALs short; true when that held the writer. Full disks are waited out. */
-  const checkpoints = (): boolean => {
+  const checkpoints = (folder?: string): boolean => {
     try {
-      return checkpointer.tend();
+      return checkpointer.tend(folder);
     } catch (error) {
       if (!isStorageFull(error)) throw error;
       return false;
@@ -149,7 +150,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
         // One thing at a time: whoever waits is served between a bulk command, a checkpoint and a slice of upkeep, never after all of them.
         poll();
         if (group.lane === 'bulk' && scheduler.interactive) continue;
-        held = checkpoints();
+        held = committed.length > 0 && checkpoints(service.folder);
         if (!held && performance.now() - lastUpkeep > upkeepEveryMs) {
           upkeep();
           held = true;
