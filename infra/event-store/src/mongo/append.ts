@@ -58,10 +58,10 @@ export const fillerFor = (organizationId: string, position: number, epoch: numbe
  * Appends commits in groups: those that were decided while another group was on its way go together, with one claim of positions per organization and one
  * insert (EVENTS.md 15). A commit that is not landed leaves an empty one in its place before its fate is told, as far as the engine answers.
  */
-export const createAppender = (c: Collections, epoch: number, timing: MongoTiming, lanes: number) => {
+export const createAppender = (c: Collections, epoch: number, timing: MongoTiming) => {
   type Entry = { readonly commit: Unplaced; readonly settle: (fate: Fate) => void };
   let queue: Entry[] = [];
-  let running = 0;
+  let running = false;
 
   /** Gives out `n` positions; answers the last one and the group's time. */
   const claim = async (organizationId: string, n: number, time: number): Promise<{ last: number; time: number }> => {
@@ -162,17 +162,17 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
     return taken;
   };
 
-  const lane = async (): Promise<void> => {
-    running += 1;
+  const work = async (): Promise<void> => {
+    running = true;
     while (queue.length > 0) await appendGroup(take());
-    running -= 1;
+    running = false;
   };
 
   return {
     append: (commit: Unplaced): Promise<Fate> =>
       new Promise((settle) => {
         queue.push({ commit, settle });
-        if (running < lanes) setImmediate(() => running < lanes && queue.length > 0 && void lane());
+        if (!running) setImmediate(() => !running && void work());
       }),
   };
 };

@@ -48,37 +48,44 @@ class Unread extends Error {
   }
 }
 
-type Snapshots = (organizationId: string, stream: string) => Promise<Snapshot<unknown>>;
-
-/** Reads that are asked for at the same time go to the engine as one. */
-const gathered = (read: MongoApplier<unknown>['snapshots']): Snapshots => {
-  const waiting = new Map<string, Map<string, PromiseWithResolvers<Snapshot<unknown>>>>();
-  const flush = async (organizationId: string): Promise<void> => {
-    const asked = waiting.get(organizationId)!;
-    waiting.delete(organizationId);
-    const streams = [...asked.keys()];
+/** Reads by id that are asked for at the same time go to the engine as one. `read` answers in the order of the ids. */
+const gathered = <T>(read: (organizationId: string, group: string, ids: readonly string[]) => Promise<readonly T[]>) => {
+  type Asked = { readonly organizationId: string; readonly group: string; readonly answers: Map<string, PromiseWithResolvers<T>> };
+  const waiting = new Map<string, Asked>();
+  const flush = async (name: string): Promise<void> => {
+    const { organizationId, group, answers } = waiting.get(name)!;
+    waiting.delete(name);
+    const ids = [...answers.keys()];
     try {
-      const states = await orUnavailable(read(organizationId, streams));
-      streams.forEach((stream, i) => asked.get(stream)!.resolve({ version: states[i]!.version, state: states[i]!.state }));
+      const found = await orUnavailable(read(organizationId, group, ids));
+      ids.forEach((id, i) => answers.get(id)!.resolve(found[i]!));
     } catch (error) {
-      for (const { reject } of asked.values()) reject(error);
+      for (const { reject } of answers.values()) reject(error);
     }
   };
-  return (organizationId, stream) => {
-    let asked = waiting.get(organizationId);
+  return (organizationId: string, group: string, ids: readonly string[]): Promise<T[]> => {
+    const name = `${organizationId}\0${group}`;
+    let asked = waiting.get(name);
     if (asked === undefined) {
-      waiting.set(organizationId, (asked = new Map()));
-      setImmediate(() => void flush(organizationId));
+      waiting.set(name, (asked = { organizationId, group, answers: new Map() }));
+      setImmediate(() => void flush(name));
     }
-    let answer = asked.get(stream);
-    if (answer === undefined) asked.set(stream, (answer = Promise.withResolvers()));
-    return answer.promise;
+    const { answers } = asked;
+    return Promise.all(
+      ids.map((id) => {
+        let answer = answers.get(id);
+        if (answer === undefined) answers.set(id, (answer = Promise.withResolvers()));
+        return answer.promise;
+      }),
+    );
   };
 };
 
 /** Drives the handlers' generators against the model and the log, and turns decisions into what the log takes. */
 export const createDecider = <E>(module: WriteModule<E>, model: MongoModel, log: MongoLogReads, claims: Claims, applier: MongoApplier<E>, operationMs: number) => {
-  const snapshotOf = gathered(applier.snapshots);
+  const snapshots = gathered((organizationId, _, streams) => applier.snapshots(organizationId, streams));
+  const snapshotOf = async (organizationId: string, stream: string): Promise<Snapshot<unknown>> => (await snapshots(organizationId, '', [stream]))[0]!;
+  const rowsOf = gathered((organizationId, table, ids) => within(operationMs, model.read(organizationId, { kind: 'rows', table, ids })) as Promise<readonly (Row | undefined)[]>);
   const bounded = <T>(call: Promise<T>): Promise<T> => orUnavailable(within(operationMs, call));
   const tableOf = (stream: string): string => stream.slice(stream.indexOf(':') + 1);
 
@@ -116,7 +123,7 @@ export const createDecider = <E>(module: WriteModule<E>, model: MongoModel, log:
       case 'commit':
         return commitById(organizationId, request.id);
       case 'rows': {
-        const rows = (await bounded(model.read(organizationId, request))) as readonly (Row | undefined)[];
+        const rows = await rowsOf(organizationId, request.table, request.ids);
         noteRows(seen, request.table, request.ids.map((id, i) => [id, rows[i]?.version ?? 0] as const));
         return rows;
       }

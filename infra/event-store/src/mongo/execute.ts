@@ -17,8 +17,6 @@ export type Executed = { readonly answer: string; readonly plain?: true; readonl
 
 /** Appends that may lose a race before the caller is told so (EVENTS.md 10). */
 const maxTries = 3;
-/** Groups that are applied at the same time. */
-const applyLanes = 2;
 const applyGroup = 200;
 
 type Parts<E> = {
@@ -26,7 +24,8 @@ type Parts<E> = {
   readonly log: MongoLogReads;
   readonly decider: Decider<E>;
   readonly applier: MongoApplier<E>;
-  readonly appender: Appender;
+  /** Chunks of operations go their own way: what others write in the meantime does not wait behind their bytes. */
+  readonly appenders: { readonly interactive: Appender; readonly operations: Appender };
   readonly locks: Locks;
   readonly timing: MongoTiming;
   readonly now: () => number;
@@ -38,9 +37,9 @@ type Parts<E> = {
 const createApplyQueue = <E>(applier: MongoApplier<E>) => {
   type Entry = { readonly commit: Landed<E>; readonly resolve: (result: AppliedResult) => void; readonly reject: (error: unknown) => void };
   let queue: Entry[] = [];
-  let running = 0;
-  const lane = async (): Promise<void> => {
-    running += 1;
+  let running = false;
+  const work = async (): Promise<void> => {
+    running = true;
     while (queue.length > 0) {
       const group = queue.slice(0, applyGroup).sort((a, b) => a.commit.header.position - b.commit.header.position);
       queue = queue.slice(applyGroup);
@@ -51,12 +50,13 @@ const createApplyQueue = <E>(applier: MongoApplier<E>) => {
         for (const entry of group) entry.reject(error);
       }
     }
-    running -= 1;
+    running = false;
   };
   return (commit: Landed<E>): Promise<AppliedResult> =>
     new Promise((resolve, reject) => {
       queue.push({ commit, resolve, reject });
-      if (running < applyLanes) setImmediate(() => running < applyLanes && queue.length > 0 && void lane());
+      // What lands in the same moment goes together.
+      if (!running) setImmediate(() => !running && void work());
     });
 };
 
@@ -64,14 +64,15 @@ const createApplyQueue = <E>(applier: MongoApplier<E>) => {
  * Executes one command: load, decide, append with the versions that it read, apply, answer. A lost race is decided again on what the winner left, at most three
  * times in all. Commands of one process that change the same thing wait for each other instead of losing.
  */
-export const createExecutor = <E>({ module, log, decider, applier, appender, locks, timing, now, onApplied }: Parts<E>) => {
-  const applyOne = createApplyQueue(applier);
+export const createExecutor = <E>({ module, log, decider, applier, appenders, locks, timing, now, onApplied }: Parts<E>) => {
+  const applyOne = { interactive: createApplyQueue(applier), operations: createApplyQueue(applier) };
+  const wayOf = (meta: { readonly operationId?: string | undefined }): 'interactive' | 'operations' => (meta.operationId ? 'operations' : 'interactive');
 
   /** Until the model has it, or the time is over; then the janitor of some process will see to it. */
   const applyUntil = async (commit: Landed<E>, until: number): Promise<AppliedResult> => {
     for (;;) {
       try {
-        return await applyOne(commit);
+        return await applyOne[wayOf(commit.header)](commit);
       } catch (error) {
         if (!isAway(error) && !(isRejection(error) && error.kind === 'unavailable')) throw error;
         const { epoch, position } = commit.header;
@@ -180,7 +181,7 @@ export const createExecutor = <E>({ module, log, decider, applier, appender, loc
         const header = headerOf(meta, command.type, requestHash, { epoch: 0, position: 0, time: decided.time, salt: new Uint8Array(0) });
         await applier.rehearse({ organizationId, header, applied: decided.applied, claims: [] }, knownStates(seen));
         const commit = unplaced(command, decided, key, requestHash, until);
-        const fate: Fate = await appender.append(commit);
+        const fate: Fate = await appenders[wayOf(meta)].append(commit);
         if (fate.kind === 'landed') {
           const claims = claimsOf(organizationId, fate.document.keys, { claims: decided.claims as never, releases: decided.releases as never });
           const landed: Landed<E> = { organizationId, header: fate.header, applied: decided.applied, claims };

@@ -2,8 +2,8 @@ import type { AppliedDocument, Collections } from './collections.ts';
 import { pause } from './collections.ts';
 import { isAway, within } from './failures.ts';
 
-/** Marks of a busy moment go together; until they are written another process may apply the same once more, which changes nothing. */
-const gatherMs = 200;
+/** Marks of a busy moment go together, and need not be durable: without them another process applies the same once more, which changes nothing. */
+const gatherMs = 500;
 
 /** Writes down which commits this process has applied, so that the janitor of any process can tell what a crashed one left behind. */
 export const createMarks = (c: Collections, operationMs: number) => {
@@ -32,7 +32,7 @@ export const createMarks = (c: Collections, operationMs: number) => {
       const ranges = rangesOf();
       for (;;) {
         try {
-          await within(operationMs, c.applied.insertMany(ranges, { ordered: false }));
+          await within(operationMs, c.applied.insertMany(ranges, { ordered: false, writeConcern: { w: 1, journal: false } }));
           break;
         } catch (error) {
           if (!isAway(error) || ended.signal.aborted) return;

@@ -22,8 +22,6 @@ const defaultTiming: MongoTiming = { operation: defaultOperationMs, command: 10_
 const defaultLimits = { commands: 10_000, bytes: 64 * 1024 * 1024 };
 /** Commands on their way at once: interactive ones, and chunks of operations, which must not crowd them out. */
 const atOnce = { interactive: 128, operations: 2 };
-/** Groups of commits that are appended at the same time. */
-const appendLanes = 2;
 
 export const projectionVersions = (module: WriteModule<never> | WriteModule<unknown>): string =>
   JSON.stringify(module.projections.map((p) => [p.name, p.version]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
@@ -62,7 +60,7 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
   const listeners = new Set<(committed: CommittedNotice) => void>();
   const execute = createExecutor({
     module, log, decider, applier, timing, now,
-    appender: createAppender(c, meta.epoch, timing, appendLanes),
+    appenders: { interactive: createAppender(c, meta.epoch, timing), operations: createAppender(c, meta.epoch, timing) },
     locks: createLocks(),
     onApplied: ({ organizationId, header }, notices) => {
       marks.add(organizationId, header.position);
