@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryBus } from '@tessera/live';
 import { grpcClients } from '@tessera/rpc';
-import { startAlone, type Alone } from '@tessera/runtime/alone';
-import { caller, owner } from '@tessera/runtime/testing';
+import { caller, owner } from './testing.ts';
+import { startAlone, type Alone } from './testing/alone.ts';
 import { createLogger } from '@tessera/telemetry';
 import { apiInfo, openApi } from '@tessera/web';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ import { apps } from '../../../services/apps/src/index.ts';
 import { auth } from '../../../services/auth/src/index.ts';
 import { connectors } from '../../../services/connectors/src/index.ts';
 import { tables } from '../../../services/tables/src/index.ts';
-import { createGatewayApart } from '../../../services/gateway/src/apart.ts';
+import { composeGateway } from '../../../services/gateway/src/compose.ts';
 import type { Gateway } from '../../../services/gateway/src/gateway.ts';
 
 const freePort = (): Promise<number> => new Promise((resolve) => {
@@ -36,15 +36,15 @@ describe('the gateway in front of services in processes of their own', () => {
     const place = places.get(name)!;
     const peers = Object.fromEntries([...places].map(([other, { grpc }]) => [other, `127.0.0.1:${grpc}`]));
     const definition = definitions.find((one) => one.name === name)!;
-    running.set(name, await startAlone(definition, { port: place.http, grpcAddress: `127.0.0.1:${place.grpc}`, key, drainMs: 0, peers }, { TESSERA_DATA: join(folder, name), TESSERA_LOG: 'error' }));
+    running.set(name, await startAlone(definition, { port: place.http, grpcAddress: `127.0.0.1:${place.grpc}`, key, peers }, join(folder, name)));
   };
   beforeAll(async () => {
     for (const { name } of definitions) places.set(name, { http: await freePort(), grpc: await freePort() });
     for (const { name } of definitions) await startService(name);
     clients = grpcClients({ key, addressOf: (fullName) => `127.0.0.1:${places.get(fullName.split('.')[1] ?? '')?.grpc ?? 1}` });
-    gateway = createGatewayApart({
+    gateway = composeGateway({
       upstreams: Object.fromEntries([...places].map(([name, { http }]) => [name, `127.0.0.1:${http}`])), key, rpc: clients, bus: memoryBus(),
-      log: createLogger({ level: 'error' }), baseUrl: 'http://localhost', rateLimits: false, trustedProxies: 0, frontends: join(folder, 'none'), metricsToken: undefined, ready: () => true,
+      log: createLogger({ level: 'error' }), baseUrl: 'http://localhost', rateLimits: false, trustedProxies: 0, frontends: join(folder, 'none'), metricsToken: undefined,
     });
     const port = await gateway.listen(0, '127.0.0.1');
     url = `http://127.0.0.1:${port}`;

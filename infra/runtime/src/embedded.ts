@@ -30,7 +30,7 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
     let ready = false;
     const gateway = createGateway({
       routes: house.composed.flatMap((service) => service.routes), rpc: house.rpc, bus: house.bus, log, baseUrl: house.settings.baseUrl, rateLimits: config.rateLimits,
-      trustedProxies: config.trustedProxies, frontends: config.frontends, metricsToken: config.metricsToken, ready: () => ready,
+      trustedProxies: config.trustedProxies, frontends: config.frontends, metricsToken: config.metricsToken, ready: () => ({ ready }),
     });
     for (const service of house.composed) {
       await service.start?.();

@@ -8,7 +8,7 @@ import { inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
 import { createLogger, span, tracingOn, type Logger } from '@tessera/telemetry';
 import type { Config } from './config.ts';
 import { folderFiles } from './file-store.ts';
-import { localLeases } from './leases.ts';
+import { memoryLeases, memoryLimits } from '@tessera/shared-state';
 import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts, Settings } from './service.ts';
 
 /** Every service with its data opened, before anything serves. */
@@ -43,9 +43,9 @@ export const createClosers = () => {
 };
 
 /** The store with a span around each command, while traces are exported. */
-const traced = <E>(service: string, store: ServiceStore<E>): ServiceStore<E> => {
+export const traced = <E>(service: string, system: 'sqlite' | 'mongodb', store: ServiceStore<E>): ServiceStore<E> => {
   if (!tracingOn()) return store;
-  const attributes = (type: string) => ({ 'db.system': 'sqlite', 'db.namespace': service, 'db.operation.name': type });
+  const attributes = (type: string) => ({ 'db.system': system, 'db.namespace': service, 'db.operation.name': type });
   return {
     ...store,
     execute: (command, meta) => span(`${service}.${command.type}`, 'client', attributes(command.type), () => store.execute(command, meta)),
@@ -53,9 +53,9 @@ const traced = <E>(service: string, store: ServiceStore<E>): ServiceStore<E> => 
   };
 };
 
-const noStore = (service: string): ServiceStore<never> =>
+export const noStore = (service: string): ServiceStore<never> =>
   new Proxy({} as ServiceStore<never>, { get: () => () => { throw new Error(`${service} has no write module and so no store`); } });
-const noReaders = (service: string): Omit<Readers, 'close'> => {
+export const noReaders = (service: string): Omit<Readers, 'close'> => {
   const refuse = new Proxy({}, { get: () => () => { throw new Error(`${service} has no write module and so no read model`); } });
   return { records: refuse as Readers['records'], documents: refuse as Readers['documents'] };
 };
@@ -93,7 +93,8 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
     const settings: Settings = {
       baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development, secret: parts.secret,
     };
-    const leases = localLeases();
+    const leases = memoryLeases();
+    const limits = memoryLimits();
     const files = folderFiles(join(config.dataFolder, 'files'));
     const handed = new Map<string, ServicePorts>();
     const composed = services.map((definition) => {
@@ -102,8 +103,8 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
       if (readers !== undefined) closers.push(() => readers.close());
       const { records, documents } = readers ?? noReaders(name);
       const ports: ServicePorts = {
-        store: writeModuleUrl === undefined ? noStore(name) : traced(name, stores.store(name)), documents, records, state, vault, files,
-        rpc, live, leases, clock: systemClock, log: createLogger({ level: config.logLevel, service: name }), settings,
+        store: writeModuleUrl === undefined ? noStore(name) : traced(name, 'sqlite', stores.store(name)), documents, records, state, vault, files,
+        rpc, live, leases, limits, clock: systemClock, log: createLogger({ level: config.logLevel, service: name }), settings,
       };
       handed.set(name, ports);
       const service = definition.compose(ports);

@@ -7,7 +7,7 @@ import { signActor, signEdge } from '@tessera/rpc';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apps } from '../../../services/apps/src/index.ts';
 import { tables } from '../../../services/tables/src/index.ts';
-import { startAlone } from './alone.ts';
+import { startAlone } from './testing/alone.ts';
 import { folderFiles } from './file-store.ts';
 import { caller, firstRun, owner, startTestProduct } from './testing.ts';
 
@@ -192,8 +192,8 @@ describe('services in processes of their own', () => {
     },
   };
   it('answer what the gateway signed over HTTP and each other over gRPC, and nobody else', async () => {
-    const one = await startAlone(tables, { port: 0, grpcAddress: '127.0.0.1:0', key, drainMs: 0, peers: {} }, { TESSERA_DATA: folder(), TESSERA_LOG: 'error' });
-    const two = await startAlone(apps, { port: 0, grpcAddress: '127.0.0.1:0', key, drainMs: 0, peers: { tables: `127.0.0.1:${one.grpcPort}` } }, { TESSERA_DATA: folder(), TESSERA_LOG: 'error' });
+    const one = await startAlone(tables, { port: 0, grpcAddress: '127.0.0.1:0', key, peers: {} }, folder());
+    const two = await startAlone(apps, { port: 0, grpcAddress: '127.0.0.1:0', key, peers: { tables: `127.0.0.1:${one.grpcPort}` } }, folder());
     const signed = { 'tessera-edge': signEdge({ actor, via: 'bearer' }, key) };
     const made = await caller(`http://127.0.0.1:${one.port}`).call('POST', '/v3/tables', { label: 'Apart', fields: [{ name: 'Name', type: 'singleLineText' }] }, signed);
     expect(made.status).toBe(201);

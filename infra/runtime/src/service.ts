@@ -4,7 +4,7 @@ import type { DocumentReader, RecordReader, StateStore } from '@tessera/document
 import type { RpcClients, RpcRegistration } from '@tessera/rpc';
 import type { RouteSet } from '@tessera/web';
 import type { Logger } from '@tessera/telemetry';
-import type { Leases } from './leases.ts';
+import type { Leases, RateLimits } from '@tessera/shared-state';
 
 /** Everything that a service may touch. The composition root hands it over; `compose.ts` is the only file of a service that sees all of it. */
 export type ServicePorts<E = unknown> = {
@@ -19,6 +19,8 @@ export type ServicePorts<E = unknown> = {
   readonly live: LivePublisher;
   /** For work beside requests that one process at a time does, such as a long operation. */
   readonly leases: Leases;
+  /** Rate limits that hold over all replicas of a service. */
+  readonly limits: RateLimits;
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: Settings;

@@ -34,14 +34,15 @@ describe('places', () => {
   });
 
   it('every service has main.ts, compose.ts and config.ts, and its main is short', () => {
-    // The gateway runs as the edge of the embedded mode; alone it needs the proxy of the cluster.
-    for (const name of readdirSync(join(root, 'services')).filter((one) => one !== 'gateway')) {
+    for (const name of readdirSync(join(root, 'services'))) {
       for (const file of ['main.ts', 'compose.ts', 'config.ts']) expect(existsSync(join(root, 'services', name, 'src', file)), `services/${name}/src/${file}`).toBe(true);
       expect((texts.get(`services/${name}/src/main.ts`) ?? '').trim().split('\n').length).toBeLessThanOrEqual(20);
     }
   });
 
   it('no file is longer than 800 lines', () => {
-    expect(files.filter((file) => (texts.get(file) ?? '').split('\n').length > 800)).toEqual([]);
+    // What a program writes is as long as it is.
+    const written = (file: string): boolean => file !== 'frontends/kit/src/api/openapi.ts';
+    expect(files.filter((file) => written(file) && (texts.get(file) ?? '').split('\n').length > 800)).toEqual([]);
   });
 });

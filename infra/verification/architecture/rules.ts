@@ -11,7 +11,7 @@ const isTest = (path: string) => /\.(spec|contract)\.tsx?$|\/test(ing)?(\/|\.ts$
 const service = (path: string) => /^services\/([^/]+)/.exec(path)?.[1];
 const pureFile = /(^|\/)(decide|evolve|events|write|projection)\.ts$/;
 const drivers = /^(node:sqlite|mongodb|kafkajs|redis|nats|ws|nice-grpc|@grpc\/grpc-js)(\/|$)/;
-const adapterHomes = /^(infra\/(event-store|document-store|messaging|rpc|live|runtime)\/|services\/gateway\/)/;
+const adapterHomes = /^(infra\/(event-store|document-store|messaging|rpc|live|runtime|shared-state|engines)\/|services\/gateway\/)/;
 const inKernel = (path: string) => path === 'infra/kernel' || path.startsWith('infra/kernel/');
 
 export const rules: readonly Rule[] = [

@@ -5,6 +5,9 @@ import type { Route, RouteAnswer, RouteRequest, RouteSet } from './route.ts';
 type Announced = Pick<Route, 'method' | 'path' | 'summary' | 'tag' | 'access' | 'allows' | 'rawBody' | 'bodyLimit' | 'cost' | 'limit'>;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
+/** A header of answers from a process that has looked at nothing of the request, because it starts or ends. */
+export const notServing = 'tessera-not-serving';
+
 /** What a service in a process of its own tells the gateway: its routes without their schemas, and their description. */
 export type Announcement = {
   /** Changes whenever anything else in here does. */

@@ -1,6 +1,5 @@
-import { runAlone } from '@tessera/runtime/alone';
+import { runClusterService } from '@tessera/runtime/cluster';
 import { readConfig } from './config.ts';
 import { apps } from './index.ts';
 
-const { alone, environment } = readConfig();
-runAlone(apps, alone, environment);
+runClusterService(apps, readConfig);

@@ -1,6 +1,5 @@
-import { runAlone } from '@tessera/runtime/alone';
+import { runClusterService } from '@tessera/runtime/cluster';
 import { readConfig } from './config.ts';
 import { auth } from './index.ts';
 
-const { alone, environment } = readConfig();
-runAlone(auth, alone, environment);
+runClusterService(auth, readConfig);

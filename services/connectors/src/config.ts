@@ -1,4 +1,4 @@
-import { readAloneConfig, type AloneConfig } from '@tessera/runtime/alone';
+import { readClusterConfig, type ClusterConfig } from '@tessera/runtime/cluster-config';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -9,7 +9,6 @@ export type Limits = {
   /** Records of one import. */
   readonly importRows: number;
 };
-export type Config = { readonly alone: AloneConfig; readonly environment: Environment };
 
 const positive = (text: string | undefined, fallback: number): number => {
   const value = Number(text);
@@ -22,4 +21,4 @@ export const readLimits = (environment: Environment = process.env): Limits => ({
 });
 
 /** What this service needs when it runs in a process of its own. */
-export const readConfig = (): Config => ({ alone: readAloneConfig(process.env), environment: process.env });
+export const readConfig = (): ClusterConfig => readClusterConfig(process.env);

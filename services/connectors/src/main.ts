@@ -1,6 +1,5 @@
-import { runAlone } from '@tessera/runtime/alone';
+import { runClusterService } from '@tessera/runtime/cluster';
 import { readConfig } from './config.ts';
 import { connectors } from './index.ts';
 
-const { alone, environment } = readConfig();
-runAlone(connectors, alone, environment);
+runClusterService(connectors, readConfig);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import express from 'express';
 import { createHub, type Hub, type LiveBus } from '@tessera/live';
 import type { RpcClients } from '@tessera/rpc';
+import { memoryLimits, type RateLimits } from '@tessera/shared-state';
 import { metricsText, type Logger } from '@tessera/telemetry';
 import { apiHeaders, apiInfo, createApi, docsPage, isLoopback, openApi, pageHeaders, sessionCookie, type ApiHandler, type RouteSet } from '@tessera/web';
 import { createIdentity } from './identity.ts';
@@ -17,10 +18,12 @@ export type GatewayOptions = {
   readonly log: Logger;
   readonly baseUrl: string;
   readonly rateLimits: boolean;
+  /** Where rate limits are kept; by default in this process. */
+  readonly limits?: RateLimits | undefined;
   readonly trustedProxies: number;
   readonly frontends: string;
-  /** Whether this process can serve now; `/readyz` answers 503 otherwise. */
-  ready(): boolean;
+  /** Whether this process can serve now, and what else there is to say of it; `/readyz` answers 503 otherwise. */
+  ready(): { readonly ready: boolean } | Promise<{ readonly ready: boolean }>;
   /** Lets programs read /metrics from elsewhere than this machine. */
   readonly metricsToken: string | undefined;
 };
@@ -32,6 +35,8 @@ export type Gateway = {
   serve(routes: RouteSet, describe: () => string): void;
   /** Listens; answers the port. */
   listen(port: number, host: string | undefined): Promise<number>;
+  /** Says that it is not ready and ends each connection after its answer, so that whoever sends requests looks elsewhere; it answers on. */
+  leave(): void;
   /** Takes no new connections, answers what is in flight (at most 10 s), ends sockets. */
   drain(): Promise<void>;
 };
@@ -42,11 +47,13 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const tls = options.baseUrl.startsWith('https:');
   const identity = createIdentity({ rpc: options.rpc, cookieName });
   const hub = createHub({ bus: options.bus, mayRead: createTopicCheck(options.rpc) });
-  const live = createLiveChannel({ hub, identity, cookieName, baseUrl: options.baseUrl, rateLimits: options.rateLimits, trustedProxies: options.trustedProxies });
+  // One for all sets of routes: what was spent stays spent when a service announces itself anew.
+  const limits = options.limits ?? memoryLimits();
+  const live = createLiveChannel({ hub, identity, cookieName, baseUrl: options.baseUrl, rateLimits: options.rateLimits, limits, trustedProxies: options.trustedProxies });
   const files = createStatic({ frontends: options.frontends, tls });
 
   const apiFor = (routes: RouteSet): ApiHandler => createApi(routes, {
-    authenticate: identity.authenticate, log: options.log, baseUrl: options.baseUrl, rateLimits: options.rateLimits, trustedProxies: options.trustedProxies,
+    authenticate: identity.authenticate, log: options.log, baseUrl: options.baseUrl, rateLimits: options.rateLimits, limits, trustedProxies: options.trustedProxies,
     onAnswered: (route, status) => {
       // Sessions, roles and passwords change through auth's routes only: what was remembered of anybody is asked again at once.
       if (route.tag !== 'auth' || status >= 400) return;
@@ -55,6 +62,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     },
   });
 
+  let draining = false;
   let api = apiFor(options.routes);
   let describe = (): string => JSON.stringify(openApi(options.routes, apiInfo));
   let description: string | undefined;
@@ -65,7 +73,11 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     response.writeHead(status, [...apiHeaders, 'content-type', 'application/json; charset=utf-8', 'cache-control', cache, 'content-length', String(Buffer.byteLength(text))]).end(text);
   };
   app.get('/healthz', (_request, response) => json(response, 200, '{"alive":true}'));
-  app.get('/readyz', (_request, response) => json(response, options.ready() ? 200 : 503, JSON.stringify({ ready: options.ready() })));
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 awaits its handlers and passes their failures on
+  app.get('/readyz', async (_request, response) => {
+    const state = draining ? { ready: false, reason: 'draining' } : await options.ready();
+    json(response, state.ready ? 200 : 503, JSON.stringify(state));
+  });
   app.get('/metrics', (request, response) => {
     const token = options.metricsToken;
     if (!isLoopback(request) && (token === undefined || request.headers.authorization !== `Bearer ${token}`)) {
@@ -95,7 +107,6 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
 
   const own = new Set(['/api/openapi.json', '/api/docs']);
-  let draining = false;
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const url = request.url ?? '/';
     // A client told so opens its next connection, elsewhere, instead of writing into one that is about to close.
@@ -131,6 +142,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
           resolve(typeof address === 'object' && address !== null ? address.port : port);
         });
       }),
+    leave: () => { draining = true; },
     drain: async () => {
       draining = true;
       hub.stop();

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Hub, Joined } from '@tessera/live';
-import { addressKey, clientAddress, createRateLimiter, credentialOf, originOf } from '@tessera/web';
+import type { RateLimits } from '@tessera/shared-state';
+import { addressKey, clientAddress, credentialOf, originOf } from '@tessera/web';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Identity } from './identity.ts';
 
@@ -15,10 +16,10 @@ const refuse = (socket: Duplex, status: string): void => {
 };
 
 /** The live channel: browsers come with their cookie from our own origin, programs with `{type: 'token', token}` as the first message. */
-export const createLiveChannel = (options: { readonly hub: Hub; readonly identity: Identity; readonly cookieName: string; readonly baseUrl: string; readonly rateLimits: boolean; readonly trustedProxies: number }) => {
+export const createLiveChannel = (options: { readonly hub: Hub; readonly identity: Identity; readonly cookieName: string; readonly baseUrl: string; readonly rateLimits: boolean; readonly limits: RateLimits; readonly trustedProxies: number }) => {
   const { hub, identity } = options;
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
-  const perAddress = createRateLimiter({ capacity: 200, perSecond: 10 });
+  const perAddress = options.limits.limiter('live', { capacity: 200, perSecond: 10 });
   const perPerson = new Map<string, number>();
   const alive = new WeakSet<WebSocket>();
 
@@ -81,7 +82,7 @@ export const createLiveChannel = (options: { readonly hub: Hub; readonly identit
       socket.on('error', () => socket.destroy());
       if (server.clients.size >= mostSockets) return refuse(socket, '503 Service Unavailable');
       const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], options.trustedProxies);
-      if (options.rateLimits && perAddress.take(addressKey(address), 1) > 0) return refuse(socket, '429 Too Many Requests');
+      if (options.rateLimits && (await perAddress.take(addressKey(address), 1)) > 0) return refuse(socket, '429 Too Many Requests');
       const origin = originOf(request.headers, options.baseUrl);
       if (origin === 'other') return refuse(socket, '403 Forbidden');
       const credential = origin === 'same' ? credentialOf(request.headers, options.cookieName) : undefined;

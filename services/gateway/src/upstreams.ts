@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { Agent, request as send, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { Rejection } from '@tessera/kernel';
+import { notServing } from '@tessera/web';
 
 /** A replica of a service. */
 type Replica = { readonly host: string; inFlight: number; avoidUntil: number };
@@ -116,15 +117,19 @@ export const createUpstreams = (addresses: Readonly<Record<string, string>>, opt
       const pool = pools.get(service);
       if (pool === undefined) throw gone(service);
       const until = performance.now() + (options.patienceMs ?? patienceMs);
+      const streamed = forwarding.body !== undefined && !(forwarding.body instanceof Uint8Array);
       for (;;) {
         await refresh(pool, false);
         const replica = choose(pool);
         if (replica !== undefined) {
           try {
-            return await once(pool, replica, forwarding);
+            const answer = await once(pool, replica, forwarding);
+            if (answer.headers[notServing] === undefined || streamed) return answer;
+            // It has looked at nothing of the request: another one may have it.
+            answer.resume();
+            replica.avoidUntil = performance.now() + avoidMs;
           } catch (error) {
             if (forwarding.signal.aborted) throw error;
-            const streamed = forwarding.body !== undefined && !(forwarding.body instanceof Uint8Array);
             if (unsent(error)) replica.avoidUntil = performance.now() + avoidMs;
             else if (streamed || !forwarding.repeatable) throw unknownFate(service);
           }

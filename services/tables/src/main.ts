@@ -1,6 +1,5 @@
-import { runAlone } from '@tessera/runtime/alone';
+import { runClusterService } from '@tessera/runtime/cluster';
 import { readConfig } from './config.ts';
 import { tables } from './index.ts';
 
-const { alone, environment } = readConfig();
-runAlone(tables, alone, environment);
+runClusterService(tables, readConfig);

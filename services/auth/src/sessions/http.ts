@@ -1,5 +1,5 @@
 import { Rejection, fold } from '@tessera/kernel';
-import { createRateLimiter, credentialHash, credentialOf, route, type RouteSet } from '@tessera/web';
+import { credentialHash, credentialOf, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/passwords.ts';
 import { asSystem, type Context } from '../context.ts';
@@ -21,7 +21,7 @@ const rightsSchema = z.strictObject({
 export const sessionRoutes = (context: Context): RouteSet => {
   const { ports, sessions, cookie } = context;
   // Beside the limit by address: one account is not guessed from many machines.
-  const perAccount = createRateLimiter({ capacity: 10, perSecond: 10 / 600 });
+  const perAccount = ports.limits.limiter('account', { capacity: 10, perSecond: 10 / 600 });
   const member = (organizationId: string, userId: string) => ports.documents.get<MemberDocument>(organizationId, 'members', userId);
 
   return [
@@ -32,7 +32,7 @@ export const sessionRoutes = (context: Context): RouteSet => {
       handle: async ({ body }) => {
         const key = fold(body.email);
         if (ports.settings.rateLimits) {
-          const seconds = perAccount.take(key, 1);
+          const seconds = await perAccount.take(key, 1);
           if (seconds > 0) throw new Rejection('limited', 'request.limited', `Too many attempts. Try again in ${seconds} s.`, { retryAfter: seconds });
         }
         const account = await context.accountByEmail(key);

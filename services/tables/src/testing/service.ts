@@ -10,7 +10,7 @@ import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import { inProcess, type RpcHandlers, type RpcRegistration } from '@tessera/rpc';
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
-import { localLeases } from '@tessera/runtime/leases';
+import { memoryLeases, memoryLimits } from '@tessera/shared-state';
 import { createApi } from '@tessera/web';
 import { compose } from '../compose.ts';
 import type { TablesEvent } from '../events.ts';
@@ -63,7 +63,7 @@ export const startTables = async (people: readonly Person[], options: { readonly
   const log = { info: () => undefined, warn: () => undefined, error: (_message: string, facts?: object) => void faults.push(facts) };
   const ports: ServicePorts<TablesEvent> = {
     store: stores.store<TablesEvent>('tables'), documents: readers.documents, records: readers.records, state, vault: state, rpc, clock, log,
-    files: undefined as never, leases: localLeases(), live: { notify: () => undefined, send: () => undefined },
+    files: undefined as never, leases: memoryLeases(), limits: memoryLimits(), live: { notify: () => undefined, send: () => undefined },
     settings: { baseUrl: 'http://localhost', dataFolder: folder, rateLimits: false, development: true },
   };
   const service: ComposedService = compose(ports);

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '@tessera/telemetry';
+
+/** Opens something that may not be there yet: tries until it is, and says what it waits for when that begins and every half minute. */
+export const waitFor = async <T>(name: string, log: Logger, open: () => Promise<T>): Promise<T> => {
+  const begun = performance.now();
+  let told = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    try {
+      const opened = await open();
+      if (told > 0) log.info('an engine answers', { name, waitedMs: Math.round(performance.now() - begun) });
+      return opened;
+    } catch (error) {
+      if (performance.now() - told > 30_000) {
+        told = performance.now();
+        log.warn('waiting for an engine', { name, error: error instanceof Error ? error.message : String(error) });
+      }
+      await pause(500);
+    }
+  }
+};
+
+export type Engine = {
+  readonly name: string;
+  /** Without it this process can answer no request. */
+  readonly needed: boolean;
+  /** Rejects, or answers false, while the engine does not answer. */
+  check(): Promise<unknown> | boolean;
+};
+
+const freshMs = 1000;
+const checkMs = 1500;
+
+/** Whether engines answer, asked at most once a second each, whoever wants to know. */
+export const createReadiness = (engines: readonly Engine[], log: Logger) => {
+  const known = new Map<string, { at: number; up: boolean; asking: Promise<boolean> | undefined }>(engines.map(({ name }) => [name, { at: Number.NEGATIVE_INFINITY, up: true, asking: undefined }]));
+  const ask = (engine: Engine): Promise<boolean> => {
+    const entry = known.get(engine.name)!;
+    if (performance.now() - entry.at < freshMs) return Promise.resolve(entry.up);
+    entry.asking ??= Promise.race([
+      (async () => (await engine.check()) !== false)().catch(() => false),
+      pause(checkMs, false, { ref: false }),
+    ]).then((up) => {
+      if (up !== entry.up) log[up ? 'info' : 'warn'](up ? 'an engine answers again' : 'an engine does not answer', { name: engine.name });
+      Object.assign(entry, { up, at: performance.now(), asking: undefined });
+      return up;
+    });
+    return entry.asking;
+  };
+  return async (): Promise<Readonly<Record<string, { readonly up: boolean; readonly needed: boolean }>>> =>
+    Object.fromEntries(await Promise.all(engines.map(async (engine) => [engine.name, { up: await ask(engine), needed: engine.needed }] as const)));
+};

@@ -1,0 +1,65 @@
+import { forbidden, permissionFlags, type Actor, type PermissionFlag } from '@tessera/kernel';
+import type { CommitReads } from '@tessera/event-store';
+import { LogServiceDefinition } from '@tessera/proto/log/v1/log';
+import type { CallContext, RpcClients, RpcHandlers, RpcRegistration } from '@tessera/rpc';
+
+/** Well below what one message may hold. */
+const pageBytes = 3 * 1024 * 1024;
+
+/** A service itself, when it asks another for its log. */
+export const serviceActor = (name: string): Actor => ({
+  organizationId: '', kind: 'system', id: name, seat: 'viewer', roleId: '', permissionVersion: 0,
+  permissions: {
+    admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
+    flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
+  },
+});
+
+/** Lets other services, and nobody else, read this one's log. */
+export const logRegistration = (log: CommitReads): RpcRegistration => {
+  const guarded = ({ actor }: CallContext): void => {
+    if (actor.kind !== 'system' || actor.organizationId !== '') throw forbidden('log.forbidden', 'The log is read by services only.');
+  };
+  const handlers: RpcHandlers<typeof LogServiceDefinition> = {
+    listOrganizations: async ({ after, limit, committedSince }, context) => {
+      guarded(context);
+      const heads = await log.organizationsAfter(after, limit, committedSince === 0 ? undefined : committedSince);
+      return { heads: [...heads] };
+    },
+    readCommits: async ({ organizationId, position, limit }, context) => {
+      guarded(context);
+      const page = await log.commitsAfter(organizationId, position, limit);
+      let bytes = 0;
+      const commits = page.commits.filter((one, i) => (bytes += one.header.length + one.body.length + 64) <= pageBytes || i === 0);
+      return {
+        commits: commits.map(({ position: at, epoch, header, body, encoding, checksum }) => ({ position: at, epoch, commit: { header, body, encoding, checksum } })),
+        head: page.head, epoch: page.epoch, epochFrom: page.epochFrom,
+      };
+    },
+    previousOfRoot: async ({ organizationId, root, before }, context) => {
+      guarded(context);
+      return { position: await log.previousOfRoot(organizationId, root, before) };
+    },
+  };
+  return { definition: LogServiceDefinition, handlers };
+};
+
+/** Another service's log, over the network. */
+export const remoteLog = (rpc: RpcClients, asking: string): CommitReads => {
+  const client = rpc.client(LogServiceDefinition);
+  const context: CallContext = { actor: serviceActor(asking) };
+  return {
+    organizationsAfter: async (after, limit, committedSince) => {
+      const { heads } = await client.listOrganizations({ after, limit, committedSince: committedSince === undefined ? 0 : Math.max(1, Math.floor(committedSince)) }, context);
+      return heads;
+    },
+    commitsAfter: async (organizationId, position, limit) => {
+      const page = await client.readCommits({ organizationId, position, limit }, context);
+      return {
+        commits: page.commits.flatMap(({ position: at, epoch, commit }) => (commit === undefined ? [] : [{ organizationId, position: at, epoch, ...commit }])),
+        head: page.head, epoch: page.epoch, epochFrom: page.epochFrom,
+      };
+    },
+    previousOfRoot: async (organizationId, root, before) => (await client.previousOfRoot({ organizationId, root, before }, context)).position,
+  };
+};

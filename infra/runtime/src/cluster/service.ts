@@ -1,0 +1,144 @@
+import { openMongoModel, openMongoReaders, openMongoStateStore } from '@tessera/document-store/mongo';
+import { logDatabase, mongoClient, openMongoStore, type MongoStore } from '@tessera/event-store/mongo';
+import { systemClock, type WriteModule } from '@tessera/kernel';
+import { openNatsBus } from '@tessera/live/nats';
+import { openKafka, openMongoOutboxState, openMongoSubscriptionState, startKafkaSubscriptions, startOutbox } from '@tessera/messaging/cluster';
+import { grpcClients, inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
+import { openRedisState } from '@tessera/shared-state/redis';
+import { createLogger, startTracing, type Logger } from '@tessera/telemetry';
+import { openS3Files } from '../file-store-s3.ts';
+import { noReaders, noStore, traced } from '../house.ts';
+import { runUntilStopped } from '../process.ts';
+import { serveAlone, type Served, type Serving } from '../serve.ts';
+import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts } from '../service.ts';
+import type { ClusterConfig } from './config.ts';
+import { createReadiness, waitFor, type Engine } from './engines.ts';
+import { logRegistration, remoteLog } from './log-rpc.ts';
+
+type Closing = (close: () => Promise<void> | void) => void;
+
+const writeModuleOf = async (url: URL): Promise<WriteModule<unknown>> => ((await import(url.href)) as { writeModule: WriteModule<unknown> }).writeModule;
+
+/** Calls to itself stay in the process, others go over gRPC to the peer of the service that the contract names (`tessera.<service>.v1...`). */
+const clientsFor = (name: string, own: () => readonly RpcRegistration[], config: ClusterConfig, log: Logger, closing: Closing): RpcClients => {
+  const here = inProcess(own, { onFault: (method, error) => log.error('a call failed', { method, error }) });
+  const there = grpcClients({ key: config.key, addressOf: (fullName) => config.peers[fullName.split('.')[1] ?? ''] ?? 'unconfigured.invalid:1' });
+  closing(there.close);
+  return { client: (definition) => (definition.fullName.split('.')[1] === name ? here : there).client(definition) };
+};
+
+/** Opens one service over the engines of the cluster, waiting for those that are not there yet. */
+const openService = async (definition: ServiceDefinition, config: ClusterConfig, log: Logger, closing: Closing): Promise<Served & Pick<ComposedService, 'setupCode'>> => {
+  const { name } = definition;
+  const client = mongoClient(config.mongoUrl, { name: `tessera-${name}` });
+  closing(() => client.close());
+  const ping = () => client.db('admin').command({ ping: 1 });
+  await waitFor('mongodb', log, ping);
+  const [shared, bus, files] = await Promise.all([
+    waitFor('redis', log, () => openRedisState({ url: config.redisUrl })),
+    waitFor('nats', log, () => openNatsBus({ servers: config.natsUrls, name: `tessera-${name}` })),
+    waitFor('files', log, () => openS3Files(config.s3)),
+  ]);
+  closing(() => shared.close());
+  closing(() => bus.close());
+  closing(() => files.close());
+
+  const database = `tessera_${name}`;
+  const live: LivePublisher = {
+    notify: (organizationId, position, notices, actorId) => bus.publish({ kind: 'notices', organizationId, position, notices, actorId }),
+    send: (organizationId, userId, event, data) => bus.publish({ kind: 'event', organizationId, userId, name: event, data }),
+  };
+  let store: MongoStore | undefined;
+  let readers: Pick<ServicePorts, 'records' | 'documents'> = noReaders(name);
+  if (definition.writeModuleUrl !== undefined) {
+    const module = await writeModuleOf(definition.writeModuleUrl);
+    const db = logDatabase(client, database);
+    const opened = await openMongoStore({
+      client, database, module, model: () => openMongoModel({ db, collections: module.collections }),
+      onReport: ({ kind, ...facts }) => (kind === 'failed' || kind === 'waiting' ? log.warn : log.info)(`event store: ${kind}`, facts),
+    });
+    store = opened;
+    closing(() => opened.close());
+    const reading = openMongoReaders({ db, collections: module.collections });
+    closing(() => reading.close());
+    readers = reading;
+    closing(opened.onCommitted(({ organizationId, position, notices, actorId }) => {
+      if (notices.length > 0) live.notify(organizationId, position, notices, actorId);
+    }));
+  }
+  const state = await waitFor('mongodb', log, () => openMongoStateStore({ db: client.db(`${database}_state`), clock: systemClock, durable: false }));
+  const vault = await waitFor('mongodb', log, () => openMongoStateStore({ db: client.db(`${database}_vault`), clock: systemClock }));
+
+  const registrations: RpcRegistration[] = [];
+  const rpc = clientsFor(name, () => registrations, config, log, closing);
+  const service = definition.compose({
+    store: store === undefined ? noStore(name) : traced(name, 'mongodb', store), ...readers, state, vault, files, rpc, live, leases: shared.leases, limits: shared.limits, clock: systemClock, log,
+    settings: {
+      baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development, secret: config.key,
+    },
+  });
+  registrations.push(...(service.rpc ?? []));
+  await waitFor('the other services', log, async () => service.start?.());
+  closing(() => service.stop?.());
+
+  const kafka = openKafka({ brokers: config.kafkaBrokers, clientId: `tessera-${name}` });
+  const fail = (what: string) => (error: unknown): void => log.warn(what, { error });
+  if (store !== undefined) {
+    registrations.push(logRegistration(store));
+    const outbox = startOutbox({ service: name, source: store, client: kafka, state: openMongoOutboxState(client.db(database)), leases: shared.leases, onFailure: fail('the outbox waits') });
+    closing(() => outbox.stop());
+  }
+  const reactions = service.reactions ?? [];
+  if (reactions.length > 0) {
+    // Only the module with the events of each source, not the service: a process carries what it needs.
+    const sources = new Map(await Promise.all([...new Set(reactions.map((one) => one.source))].map(async (source) =>
+      [source, await writeModuleOf(new URL(`../../../../services/${source}/src/write.ts`, import.meta.url))] as const)));
+    // The log's contract is the same for every service, so its address cannot be told from the contract's name.
+    const logs = new Map([...sources.keys()].map((source) => {
+      const clients = grpcClients({ key: config.key, addressOf: () => config.peers[source] ?? 'unconfigured.invalid:1' });
+      closing(clients.close);
+      return [source, source === name && store !== undefined ? store : remoteLog(clients, name)] as const;
+    }));
+    const subscriptions = startKafkaSubscriptions({
+      client: kafka, reactions, state: await waitFor('mongodb', log, () => openMongoSubscriptionState(client.db(`${database}_state`))),
+      source: (from) => logs.get(from)!, decoder: (from) => sources.get(from)!.events.decode,
+      onFailure: (reaction, eventId, attempts, error) => log.error('a reaction failed', { reaction, eventId, attempts, error }),
+    });
+    closing(() => subscriptions.stop());
+  }
+
+  const engines: readonly Engine[] = [
+    { name: 'mongodb', needed: true, check: ping },
+    { name: 'files', needed: false, check: () => files.ready() },
+    { name: 'redis', needed: false, check: () => shared.ready() },
+    { name: 'nats', needed: false, check: () => bus.ready() },
+  ];
+  return { routes: service.routes, registrations, readiness: createReadiness(engines, log), ...(service.setupCode && { setupCode: service.setupCode }) };
+};
+
+/** One service as a process of the cluster. Throws where the configuration or the data is wrong; what is only away is waited for. */
+export const startClusterService = async (definition: ServiceDefinition, config: ClusterConfig): Promise<Serving & { setupCode(): Promise<string | undefined> }> => {
+  const log = createLogger({ level: config.logLevel, service: definition.name });
+  let opened: Awaited<ReturnType<typeof openService>> | undefined;
+  const serving = await serveAlone({
+    port: config.port, grpcAddress: config.grpcAddress, key: config.key, drainMs: config.drainMs, baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, log,
+    open: async (closing) => (opened = await openService(definition, config, log, closing)),
+  });
+  return { ...serving, setupCode: async () => opened?.setupCode?.() };
+};
+
+/** The whole of a service's `main.ts`: runs it until a signal, drains it, sets the exit code. */
+export const runClusterService = (definition: ServiceDefinition, read: () => ClusterConfig): void => {
+  runUntilStopped(createLogger({ service: definition.name }), async () => {
+    const config = read();
+    const stopTracing = await startTracing(`tessera-${definition.name}`, config.environment);
+    const running = await startClusterService(definition, config);
+    process.stdout.write(`${definition.name} is ready: http ${running.port}, grpc ${running.grpcPort}\n`);
+    const code = await running.setupCode();
+    if (code !== undefined) process.stdout.write(`First run: enter the code ${code}\n`);
+    return async () => {
+      await running.stop();
+      await stopTracing();
+    };
+  });
+};

@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Rejection } from '@tessera/kernel';
+import { grpcServer, verifyEdge, type Edge, type RpcRegistration } from '@tessera/rpc';
+import { metricsText, type Logger } from '@tessera/telemetry';
+import { announce, apiInfo, createApi, errorBody, notServing, type ApiHandler, type RouteSet } from '@tessera/web';
+import { createClosers } from './house.ts';
+
+/** A service as its process serves it. */
+export type Served = {
+  readonly routes: RouteSet;
+  readonly registrations: readonly RpcRegistration[];
+  /** What it depends on, by name: whether it answers now. `needed` are those without which no request can be answered. */
+  readiness(): Promise<Readonly<Record<string, { readonly up: boolean; readonly needed: boolean }>>>;
+};
+
+export type Serving = {
+  readonly port: number;
+  readonly grpcPort: number;
+  stop(): Promise<void>;
+};
+
+const starting = new Rejection('unavailable', 'service.starting', 'This part of Tessera is starting. Try again in a moment.');
+
+/**
+ * The process of one service: HTTP for the gateway, which says who is there in a signed `tessera-edge`, gRPC for other services, and what orchestrators
+ * ask (`/healthz`, `/readyz`, `/metrics`). It listens at once and answers 503 until `open` is done, so that a wait for engines is seen from outside.
+ * `stop` drains: it answers for `drainMs` more with connections that end, so that callers look elsewhere, then closes in reverse order.
+ */
+export const serveAlone = async (options: {
+  readonly port: number;
+  readonly grpcAddress: string;
+  readonly key: string;
+  readonly drainMs: number;
+  readonly baseUrl: string;
+  readonly log: Logger;
+  /** Opens the service; what it gives to `closing` ends after the last request. */
+  open(closing: (close: () => Promise<void> | void) => void): Promise<Served>;
+}): Promise<Serving> => {
+  const { log, key } = options;
+  const closers = createClosers();
+  const edges = new WeakMap<IncomingMessage, Edge>();
+  let api: ApiHandler | undefined;
+  let announcement = '';
+  let readiness: Served['readiness'] | undefined;
+  let draining = false;
+
+  const server: Server = createServer((request, response) => {
+    if (draining) response.shouldKeepAlive = false;
+    const json = (status: number, text: string): void => void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...(status === 503 && { 'retry-after': '1' }) }).end(text);
+    if (request.url === '/healthz') return json(200, '{"alive":true}');
+    if (request.url === '/readyz') {
+      if (readiness === undefined || draining) return json(503, JSON.stringify({ ready: false, reason: draining ? 'draining' : 'starting' }));
+      readiness().then((engines) => {
+        const ready = Object.values(engines).every((one) => one.up || !one.needed);
+        json(ready ? 200 : 503, JSON.stringify({ ready, engines: Object.fromEntries(Object.entries(engines).map(([name, { up }]) => [name, up ? 'up' : 'away'])) }));
+      }, (error: unknown) => json(503, JSON.stringify({ ready: false, reason: String(error) })));
+      return;
+    }
+    if (request.url === '/metrics') return void response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(metricsText());
+    try {
+      edges.set(request, verifyEdge(String(request.headers['tessera-edge'] ?? ''), key));
+    } catch (error) {
+      request.resume();
+      return json(401, errorBody(error, ''));
+    }
+    if (api === undefined) {
+      request.resume();
+      response.setHeader(notServing, 'starting');
+      return json(503, errorBody(starting, ''));
+    }
+    if (request.url === '/routes') return json(200, announcement);
+    api(request, response);
+  });
+  server.keepAliveTimeout = 65_000;
+  server.requestTimeout = 3_600_000;
+
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, resolve));
+    closers.push(() => new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    }));
+    const served = await options.open(closers.push);
+    const grpc = await grpcServer({ registrations: served.registrations, address: options.grpcAddress, key, onFault: (method, error) => log.error('a call failed', { method, error }) });
+    closers.push(() => grpc.drain());
+    announcement = JSON.stringify(announce(served.routes, apiInfo));
+    readiness = served.readiness;
+    api = createApi(served.routes, {
+      log, baseUrl: options.baseUrl, rateLimits: false, trustedProxies: 1,
+      authenticate: (request) => {
+        const edge = edges.get(request);
+        return edge?.actor === undefined ? undefined : { actor: edge.actor, via: edge.via };
+      },
+    });
+    return {
+      port: (server.address() as AddressInfo).port, grpcPort: grpc.port,
+      stop: async () => {
+        draining = true;
+        await pause(options.drainMs);
+        // Nothing new comes any more; what is in flight has ten seconds.
+        const idle = new Promise<void>((resolve) => server.close(() => resolve()));
+        server.closeIdleConnections();
+        await Promise.race([idle, pause(10_000, undefined, { ref: false })]);
+        await closers.closeAll();
+      },
+    };
+  } catch (error) {
+    await closers.closeAll().catch(() => undefined);
+    throw error;
+  }
+};

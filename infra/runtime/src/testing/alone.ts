@@ -1,0 +1,45 @@
+import { createLogger } from '@tessera/telemetry';
+import { grpcClients, inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
+import type { RouteSet } from '@tessera/web';
+import { readConfig } from '../config.ts';
+import { openHouse } from '../house.ts';
+import { serveAlone, type Serving } from '../serve.ts';
+import type { ServiceDefinition } from '../service.ts';
+
+/** How a test's process of one service finds its neighbours. */
+export type AloneOptions = {
+  readonly port: number;
+  readonly grpcAddress: string;
+  readonly key: string;
+  /** By service: where its gRPC listens, `host:port`. */
+  readonly peers: Readonly<Record<string, string>>;
+};
+export type Alone = Serving & { readonly routes: RouteSet; setupCode(): Promise<string | undefined> };
+
+/** One service as the cluster serves it, over the embedded stores: what happens between processes can be tried without engines. */
+export const startAlone = async (definition: ServiceDefinition, options: AloneOptions, dataFolder: string): Promise<Alone> => {
+  const config = readConfig({ TESSERA_DATA: dataFolder, TESSERA_LOG: 'error' });
+  const log = createLogger({ level: 'error', service: definition.name });
+  let routes: RouteSet = [];
+  let setupCode: Alone['setupCode'] = async () => undefined;
+  const serving = await serveAlone({
+    port: options.port, grpcAddress: options.grpcAddress, key: options.key, drainMs: 0, baseUrl: 'http://localhost', log,
+    open: async (closing) => {
+      const registrations: RpcRegistration[] = [];
+      const here = inProcess(() => registrations);
+      const there = grpcClients({ key: options.key, addressOf: (fullName) => options.peers[fullName.split('.')[1] ?? ''] ?? 'unconfigured.invalid:1' });
+      closing(there.close);
+      const rpc: RpcClients = { client: (one) => (one.fullName.split('.')[1] === definition.name ? here : there).client(one) };
+      const house = await openHouse(config, log, { services: [definition], rpc, secret: options.key });
+      closing(house.close);
+      const [service] = house.composed;
+      registrations.push(...(service?.rpc ?? []));
+      await service?.start?.();
+      closing(() => service?.stop?.());
+      routes = service?.routes ?? [];
+      setupCode = async () => service?.setupCode?.();
+      return { routes, registrations, readiness: async () => ({}) };
+    },
+  });
+  return { ...serving, routes, setupCode };
+};

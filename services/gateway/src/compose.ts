@@ -1,0 +1,32 @@
+import { followAnnouncements } from './announced.ts';
+import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+import { createUpstreams } from './upstreams.ts';
+
+/**
+ * The gateway in front of services in processes of their own: it hands them what their announcements name. It is ready once each service has answered,
+ * whatever becomes of them later: what is left of the product is of use.
+ */
+export const composeGateway = (options: Omit<GatewayOptions, 'routes' | 'ready'> & {
+  /** By service: where its HTTP listens, `host:port`. */
+  readonly upstreams: Readonly<Record<string, string>>;
+  /** Signs what the gateway says of a request; the same in every process of the installation. */
+  readonly key: string;
+  /** Whether the engines answer, for `/readyz`. */
+  readonly readiness?: () => Promise<Readonly<Record<string, { readonly up: boolean }>>>;
+}): Gateway => {
+  const upstreams = createUpstreams(options.upstreams);
+  const ready = async (): Promise<{ readonly ready: boolean }> => {
+    const engines = Object.entries((await options.readiness?.()) ?? {}).map(([name, { up }]) => [name, up ? 'up' : 'away'] as const);
+    return { ready: announced.complete(), ...(engines.length > 0 && { engines: Object.fromEntries(engines) }) };
+  };
+  const gateway: Gateway = createGateway({ ...options, routes: [], ready });
+  const announced = followAnnouncements({ upstreams, key: options.key, log: options.log, onRoutes: gateway.serve });
+  return {
+    ...gateway,
+    drain: async () => {
+      await gateway.drain();
+      await announced.stop();
+      upstreams.close();
+    },
+  };
+};

@@ -1,0 +1,4 @@
+import { readConfig } from './config.ts';
+import { runGateway } from './run.ts';
+
+runGateway(readConfig);
