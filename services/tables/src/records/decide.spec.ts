@@ -193,7 +193,7 @@ describe('changing a field', () => {
     expect([(event!.value as EventOf<'fieldChanged'>).before?.name, (event!.value as EventOf<'fieldChanged'>).after?.name]).toEqual(['Name', 'Title']);
   });
   it('is refused for a conversion, a taken name, uniqueness that was not checked, and to members', () => {
-    expect(decide({ type: 'number' }).rejection().code).toBe('fields.conversion_unavailable');
+    expect(decide({ type: 'number' }).rejection().code).toBe('fields.conversion_needed');
     expect(decide({ name: ' CODE' }).rejection().code).toBe('fields.name_taken');
     expect(decide({ unique: true }).rejection().code).toBe('fields.not_unique');
     expect(decide({ name: 'x' }, metaOf(actorOf(organization, 'member'))).rejection().code).toBe('fields.manage_forbidden');
