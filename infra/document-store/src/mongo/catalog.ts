@@ -21,6 +21,8 @@ export type TableDocument = {
   readonly indexes?: readonly (readonly string[])[];
   readonly indexesAt?: number;
   readonly pending?: boolean;
+  /** How often records were erased. */
+  readonly erased?: number;
 };
 
 const specOf = ({ name, kind, scale, searchable }: TableDocument['columns'][number]): ColumnSpec => ({ column: name, kind, scale, searchable: searchable === 1 });

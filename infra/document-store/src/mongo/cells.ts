@@ -62,14 +62,27 @@ export const fromBson = (kind: StorageKind, scale: number, value: unknown): Stor
   return value as Stored;
 };
 
-/** The fields of one cell; empty for an empty cell. Texts come with their folded key, lists with their ids joined. Throws `records.number_overflow`. */
-export const fieldsOf = (spec: ColumnSpec, cell: Cell | null): Readonly<Record<string, unknown>> | undefined => {
-  const { column, kind, scale = 0 } = spec;
-  const stored = toStored(kind, scale, cell);
-  if (stored === null) return undefined;
-  if (kind === 'text') return { [column]: String(stored), [keyField(column)]: fold(String(stored)) };
-  if (kind === 'options' || kind === 'users') return { [column]: (cell as readonly string[]).map(String), [keyField(column)]: stored };
-  return { [column]: toBson(kind, scale, stored) };
+/** Writes the fields of one cell; an empty cell has none, which it answers. Texts come with their folded key, lists with their ids joined. Throws `records.number_overflow`. */
+export const cellWriter = ({ column, kind, scale = 0 }: ColumnSpec): ((into: Record<string, unknown>, cell: Cell | null) => boolean) => {
+  const key = keyField(column);
+  return (into, cell) => {
+    const stored = toStored(kind, scale, cell);
+    if (stored === null) return false;
+    switch (kind) {
+      case 'text':
+        into[column] = String(stored);
+        into[key] = fold(String(stored));
+        return true;
+      case 'options':
+      case 'users':
+        into[column] = (cell as readonly string[]).map(String);
+        into[key] = stored;
+        return true;
+      default:
+        into[column] = toBson(kind, scale, stored);
+        return true;
+    }
+  };
 };
 
 /** All fields that a cell of this column may have. */

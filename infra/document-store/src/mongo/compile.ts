@@ -15,10 +15,19 @@ export const systemKinds: ReadonlyMap<string, StorageKind> = new Map([['_created
 const always: Document = {};
 const never: Document = { _id: { $in: [] } };
 
+/** All of them, in one object where no field stands in two: a planner finds its way best through that. */
 export const allOf = (parts: readonly Document[]): Document => {
   if (parts.includes(never)) return never;
-  const rest = parts.filter((part) => part !== always);
-  return rest.length === 0 ? always : rest.length === 1 ? rest[0]! : { $and: rest };
+  const rest = parts.filter((part) => part !== always).flatMap((part) => ('$and' in part && Object.keys(part).length === 1 ? (part['$and'] as readonly Document[]) : [part]));
+  if (rest.length === 0) return always;
+  if (rest.length === 1) return rest[0]!;
+  const joined: Document = {};
+  const apart: Document[] = [];
+  for (const part of rest) {
+    if (Object.keys(part).some((field) => field.startsWith('$') || field in joined)) apart.push(part);
+    else Object.assign(joined, part);
+  }
+  return apart.length === 0 ? joined : Object.keys(joined).length === 0 ? { $and: apart } : { ...joined, $and: apart };
 };
 const anyOf = (parts: readonly Document[]): Document => {
   if (parts.includes(always)) return always;

@@ -1,15 +1,18 @@
-import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
-import { documentsCollection, names, restOfKey, scope, scopedKey } from './names.ts';
+import type { AnyBulkWriteOperation, Collection, Db, Document } from 'mongodb';
+import { documentsCollection, names, restOfKey, scopedKey } from './names.ts';
 
 type Where = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * A document as it is kept: its JSON as text, so that no name in it is a path or an operator and it comes back as it was; the fields that it is found by
- * beside it. `at` is the position of the commit that wrote it last. Without `body` it is a deleted one, kept so that an older put which comes late
- * does not bring it back.
+ * beside it. `at` is the position of the commit that wrote it last. A deleted one is kept for a while, so that an older put which comes late does not
+ * bring it back.
  */
 type StoredDocument = {
-  readonly _id: string; readonly at: number; readonly body?: string; readonly gone?: Date;
+  readonly _id: string; readonly at: number; readonly gone?: Date;
+  /** The organization; absent, like `body`, from a deleted one, which no index then knows. */
+  readonly of?: string;
+  readonly body?: string;
   /** Fields by which it can be found. */
   readonly by?: string;
   readonly [key: `f_${string}`]: string | number | boolean;
@@ -52,7 +55,7 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
       if (writes.length > 0) await documents.bulkWrite(writes, { ordered: false });
       writes = [];
     };
-    for await (const { _id, at, body } of documents.find({ body: { $exists: true }, by: { $ne: by } })) {
+    for await (const { _id, at, body } of documents.find({ of: { $exists: true }, by: { $ne: by } })) {
       writes.push({ updateOne: { filter: { _id, at }, update: { $set: { by, ...foundBy(name, JSON.parse(body!) as object) } } } });
       if (writes.length === 1000) await flush();
     }
@@ -62,7 +65,7 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
   const replacement = ({ organizationId, collection, id, document, position }: DocumentWrite): StoredDocument => {
     const _id = scopedKey(organizationId, id);
     if (document === undefined) return { _id, at: position, gone: new Date() };
-    return { _id, at: position, body: JSON.stringify(document), by: byOf(collection), ...foundBy(collection, document) };
+    return { _id, at: position, of: organizationId, body: JSON.stringify(document), by: byOf(collection), ...foundBy(collection, document) };
   };
 
   return {
@@ -71,7 +74,8 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
       for (const { name, indexes: fields } of declared) {
         await of(name).createIndexes([
           { key: { gone: 1 }, name: 'gone', expireAfterSeconds: rememberGoneSeconds, sparse: true },
-          ...fields.map((field) => ({ key: { [indexField(field)]: 1, _id: 1 } as const, name: indexField(field) })),
+          { key: { of: 1, _id: 1 }, name: 'of' },
+          ...fields.map((field) => ({ key: { of: 1, [indexField(field)]: 1, _id: 1 } as const, name: indexField(field) })),
         ]);
         await fill(name);
       }
@@ -105,14 +109,14 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
       );
     },
 
-    get: async <D>(organizationId: string, name: string, id: string): Promise<D | undefined> => {
+    get: async <D>(organizationId: string, name: string, id: string, bounds: Document = {}): Promise<D | undefined> => {
       if (!indexes.has(name)) return undefined;
-      const found = await of(name).findOne({ _id: { $eq: scopedKey(organizationId, id) } }, { projection: { body: 1 } });
+      const found = await of(name).findOne({ _id: scopedKey(organizationId, id) }, { ...bounds, projection: { body: 1 } });
       return found?.body === undefined ? undefined : (JSON.parse(found.body) as D);
     },
 
     /** Ordered by id. Throws for a field that the collection does not declare as indexed. */
-    find: async <D>(organizationId: string, name: string, where: Where, limit: number): Promise<readonly D[]> => {
+    find: async <D>(organizationId: string, name: string, where: Where, limit: number, bounds: Document = {}): Promise<readonly D[]> => {
       const fields = indexes.get(name);
       if (fields === undefined) return [];
       const conditions = Object.keys(where).map((field) => {
@@ -123,7 +127,7 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
       });
       if (limit <= 0) return [];
       const found = await of(name)
-        .find({ _id: scope(organizationId), ...Object.fromEntries(conditions), body: { $exists: true } }, { projection: { _id: 0, body: 1 }, sort: { _id: 1 }, limit })
+        .find({ of: String(organizationId), ...Object.fromEntries(conditions) }, { ...bounds, projection: { _id: 0, body: 1 }, sort: { _id: 1 }, limit })
         .toArray();
       return found.map(({ body }) => JSON.parse(body!) as D);
     },

@@ -2,6 +2,7 @@ import type { Collection, Db } from 'mongodb';
 import type { RowDocument, TableDocument } from './catalog.ts';
 import { fromBson } from './cells.ts';
 import { rowsCollection, storedField } from './names.ts';
+import { changesOfTable, recordOf } from './rows.ts';
 import type { ChangeDocument } from './rows.ts';
 
 const systemFields = ['_id', '_version', '_deleted', '_created_at', '_created_by', '_updated_at', '_updated_by', '_created_position', '_updated_position'] as const;
@@ -25,8 +26,8 @@ export const dumpTables = async (db: Db, tables: Collection<TableDocument>, chan
       line(JSON.stringify(['row', organization, table, [String(numbers.size), ...system, ...cells]]));
     }
     const entries: [row: number, position: number, version: number, columns: string][] = [];
-    for await (const { record, version, position, columns: written } of changes.find({ _id: { $gte: `${key}.`, $lt: `${key}/` } }, { sort: { _id: 1 } })) {
-      const number = numbers.get(record);
+    for await (const { of, version, position, columns: written } of changes.find({ of: changesOfTable(key) }, { sort: { of: 1, position: 1, version: 1 }, allowDiskUse: true })) {
+      const number = numbers.get(recordOf(of));
       if (number === undefined) continue;
       const last = entries.at(-1);
       if (last !== undefined && last[0] === number && last[1] === position) entries[entries.length - 1] = [number, position, version, `${last[3]},${written}`];

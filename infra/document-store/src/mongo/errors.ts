@@ -10,11 +10,15 @@ const unreachable = new Set([
   'MongoWaitQueueTimeoutError', 'MongoPoolClearedError', 'PoolClearedOnNetworkError', 'MongoPoolClosedError', 'MongoOperationTimeoutError',
 ]);
 
+/** Of a socket; some reach the caller as they are. */
+const socketCodes = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
 type Failure = { readonly name?: string; readonly code?: unknown };
 
 /** Whether the database did not answer, so that the same call may succeed later. */
 export const isUnavailable = (error: unknown): boolean => {
   const { name, code } = (error ?? {}) as Failure;
+  if (typeof code === 'string' && socketCodes.has(code)) return true;
   return (name !== undefined && unreachable.has(name)) || (typeof code === 'number' && name !== undefined && name.startsWith('Mongo') && away.has(code));
 };
 

@@ -20,6 +20,15 @@ const fieldsOf = (table: TableInfo, columns: readonly string[]): readonly string
 
 const nameOf = (fields: readonly string[]): string => `x_${createHash('sha256').update(fields.join(',')).digest('hex').slice(0, 16)}`;
 
+/**
+ * The two indexes of a declared one. A server reads an index both ways but does not sort within equal values, which come in the order of creation
+ * whichever way the sort goes: so there is one with each direction of that.
+ */
+const builtOf = (fields: readonly string[]): readonly { readonly name: string; readonly key: Readonly<Record<string, 1 | -1>> }[] => {
+  const key = Object.fromEntries(['_deleted', ...fields].map((field) => [field, 1 as const]));
+  return [{ name: nameOf(fields), key: { ...key, _row: 1 } }, { name: `${nameOf(fields)}_d`, key: { ...key, _row: -1 } }];
+};
+
 /** Index that every table has: live records in the order of creation, and the deleted ones. */
 export const makeBaseIndex = async (rows: Collection<RowDocument>): Promise<void> => {
   await rows.createIndex({ _deleted: 1, _row: 1 }, { name: 'order' });
@@ -38,11 +47,11 @@ export const openIndexes = (db: Db, tables: Collection<TableDocument>) => {
     const document = await tables.findOne({ _id: key });
     if (document?.indexes === undefined) return;
     const rows = db.collection<RowDocument>(rowsCollection(key));
-    const wanted = new Map(document.indexes.map((fields) => [nameOf(fields), fields]));
+    const wanted = new Map(document.indexes.flatMap(builtOf).map(({ name, key: fields }) => [name, fields]));
     const present = new Set((await rows.listIndexes().toArray()).map(({ name }) => String((name as unknown) ?? '')));
     for (const [name, fields] of wanted) {
       if (closed) return;
-      if (!present.has(name)) await rows.createIndex(Object.fromEntries(['_deleted', ...fields, '_row'].map((field) => [field, 1] as const)), { name });
+      if (!present.has(name)) await rows.createIndex(fields, { name });
     }
     for (const name of present) {
       if (!name.startsWith('x_') || wanted.has(name)) continue;

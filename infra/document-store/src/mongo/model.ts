@@ -14,7 +14,7 @@ import { makeBaseIndex, openIndexes } from './indexes.ts';
 import { columnName, names, storedField, keyField } from './names.ts';
 import type { MongoModel, MongoModelOptions } from './port.ts';
 import { rowOf } from './read-row.ts';
-import { addFlags, addInserts, addUpdates, changeKeys, emptyWrites, writeRows } from './rows.ts';
+import { addFlags, addInserts, addUpdates, changesOf, emptyWrites, eraseRows, makeChangeIndex, recordOf, writeRows } from './rows.ts';
 import type { ChangeDocument, RowWrites } from './rows.ts';
 
 type Given = Parameters<MongoModel['apply']>[0][number];
@@ -31,7 +31,7 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
   const changes: Collection<ChangeDocument> = db.collection(names.changes);
   const indexes = openIndexes(db, catalog.tables);
   const declare = async (): Promise<void> => {
-    await Promise.all([documents.declare(), catalog.tables.createIndexes([{ key: { pending: 1 }, name: 'pending' }, { key: { organization: 1, table: 1 }, name: 'table' }])]);
+    await Promise.all([documents.declare(), makeChangeIndex(changes), catalog.tables.createIndexes([{ key: { pending: 1 }, name: 'pending' }, { key: { organization: 1, table: 1 }, name: 'table' }])]);
   };
   await declare();
   await indexes.resume();
@@ -50,6 +50,7 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
     };
     return {
       made,
+      find,
       must: async (organizationId: string, table: string, columns: readonly { readonly column: string }[] = []): Promise<TableInfo> => {
         let found = await find(organizationId, table);
         const key = `${organizationId}\n${table}`;
@@ -76,6 +77,7 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
     const documentWrites: DocumentWrite[] = [];
     const rows = new Map<string, RowWrites>();
     const declared: { readonly table: TableInfo; readonly indexes: readonly { readonly columns: readonly string[] }[]; readonly position: number }[] = [];
+    const erased: { readonly table: TableInfo; readonly ids: readonly string[] }[] = [];
     const places = new Map<string, number>();
     const writesOf = (table: TableInfo): RowWrites => {
       const present = rows.get(table.key);
@@ -115,20 +117,26 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
         case 'rows.delete':
         case 'rows.restore':
           addFlags(writesOf(await draft.must(organizationId, op.table)), op, context);
+          break;
+        case 'rows.erase': {
+          const table = await draft.find(organizationId, op.table);
+          if (table !== undefined) erased.push({ table, ids: op.ids.map(String) });
+        }
       }
     }
-    return { documentWrites, rows: [...rows.values()], declared, made: [...draft.made.values()] };
+    return { documentWrites, rows: [...rows.values()], declared, erased, made: [...draft.made.values()] };
   };
 
   const apply: MongoModel['apply'] = async (ops) => {
     // All that can be refused is refused before anything is written.
-    const { documentWrites, rows, declared, made } = await plan(ops);
+    const { documentWrites, rows, declared, erased, made } = await plan(ops);
     for (const { organizationId, table, columns, info } of made) {
       await makeBaseIndex(info().rows);
       await catalog.write(organizationId, table, columns);
     }
     for (const one of declared) await indexes.declare(one.table, one.indexes, one.position);
     await Promise.all([documents.write(documentWrites), writeRows(changes, rows)]);
+    for (const { table, ids } of erased) await eraseRows(catalog.tables, changes, table, ids);
   };
 
   /** Rows as they are decoded with every column that they have, those included that another replica added just now. */
@@ -167,16 +175,12 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
     const table = ids.length === 0 ? undefined : await catalog.table(organizationId, tableId);
     if (table === undefined) return ids.map(() => []);
     const found = new Map<string, Set<string>>();
-    const perQuery = 200;
-    for (let from = 0; from < ids.length; from += perQuery) {
-      const some = ids.slice(from, from + perQuery);
-      const parts = some.map((id) => ({ _id: changeKeys(table.key, String(id)) }));
-      const entries = changes.find({ $or: parts, record: { $in: some.map(String) }, position: { $gt: position } }, { sort: { _id: 1 } });
-      for await (const { record, columns } of entries) {
-        const present = found.get(record) ?? new Set<string>();
-        for (const column of columns.split(',')) present.add(column);
-        found.set(record, present);
-      }
+    const entries = changes.find({ of: { $in: ids.map((id) => changesOf(table.key, String(id))) }, position: { $gt: position } }, { sort: { of: 1, position: 1 } });
+    for await (const { of, columns } of entries) {
+      const record = recordOf(of);
+      const present = found.get(record) ?? new Set<string>();
+      for (const column of columns.split(',')) present.add(column);
+      found.set(record, present);
     }
     return ids.map((id) => [...(found.get(id) ?? [])]);
   };
@@ -211,9 +215,9 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
     historyPositions: async (organizationId, tableId, id, { before = Number.MAX_SAFE_INTEGER, limit }) => {
       const table = await catalog.table(organizationId, tableId);
       if (table === undefined || limit <= 0) return [];
-      const created = (await table.rows.findOne({ _id: { $eq: id } }, { projection: { _created_position: 1 } }))?.['_created_position'] as number | undefined;
+      const created = (await table.rows.findOne({ _id: String(id) }, { projection: { _created_position: 1 } }))?.['_created_position'] as number | undefined;
       const positions = new Set<number>();
-      const entries = changes.find({ _id: changeKeys(table.key, id), record: { $eq: id }, position: { $lt: before } }, { sort: { _id: -1 }, projection: { position: 1 }, batchSize: limit + 1 });
+      const entries = changes.find({ of: changesOf(table.key, id), position: { $lt: before } }, { sort: { position: -1 }, projection: { position: 1 }, batchSize: limit + 1 });
       for await (const { position } of entries) {
         positions.add(position);
         if (positions.size > limit) break;

@@ -17,18 +17,11 @@ export const documentsCollection = (name: string): string => {
 };
 
 const separator = '\u001f';
-const afterSeparator = '\u0020';
 
 /** The key of something of an organization; keys of one organization sort together, by `rest`. */
 export const scopedKey = (organizationId: string, ...rest: readonly string[]): string => {
   if (organizationId.includes(separator)) throw new Error('not the id of an organization');
   return [organizationId, ...rest].join(separator);
-};
-
-/** All keys of an organization (and bucket). */
-export const scope = (...parts: readonly string[]): { readonly $gte: string; readonly $lt: string } => {
-  const joined = parts.join(separator);
-  return { $gte: joined + separator, $lt: joined + afterSeparator };
 };
 
 /** What follows the organization in a scoped key. */

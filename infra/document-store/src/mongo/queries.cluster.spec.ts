@@ -15,4 +15,4 @@ afterAll(async () => {
   await server?.stop();
 });
 
-queriesContract('MongoDB', mongoAdapter(() => client), { seeds: 6, cases: 250 });
+queriesContract('MongoDB', mongoAdapter(() => client), { seeds: 15, cases: 100 });

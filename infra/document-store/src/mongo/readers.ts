@@ -10,15 +10,17 @@ import type { Stored } from '../query/values.ts';
 import type { DocumentReader, ReadOptions, RecordReader } from '../port.ts';
 import { aggregateValue, distinctStages, groupOf } from './aggregate.ts';
 import { openCatalog } from './catalog.ts';
-import type { RowDocument, TableInfo } from './catalog.ts';
+import type { TableInfo } from './catalog.ts';
 import { fromBson } from './cells.ts';
 import { allOf, checkSelected, cursorFields, predicateFilter, searchFilter, segments } from './compile.ts';
 import type { Segment } from './compile.ts';
 import { bounded } from './deadline.ts';
 import type { Bounds } from './deadline.ts';
 import { openDocuments } from './documents.ts';
-import { readError } from './errors.ts';
+import { isUnavailable, readError } from './errors.ts';
 import { pageJson, pageRows, projectionOf, recordJson } from './page.ts';
+import { openLiveCounts } from './live-count.ts';
+import type { LiveCountOptions } from './live-count.ts';
 import type { MongoModelOptions } from './port.ts';
 import { rowFields } from './read-row.ts';
 
@@ -26,12 +28,17 @@ export type MongoReaders = { readonly records: RecordReader; readonly documents:
 
 const everyone: Predicate = { op: 'and', items: [] };
 
+const isTrue = (predicate: Predicate): boolean => predicate.op === 'and' && predicate.items.every(isTrue);
+/** Whether a query asks for all live records of its table. */
+const isEverything = (query: QueryCore): boolean => isTrue(query.where) && isTrue(query.allow) && query.search === undefined && query.deleted !== true;
+
 /** A cursor with its values. */
 type Place = Cursor & { readonly values: readonly Stored[] };
 
 /** Reads of one service's model in its database, from the primary: a reader sees what was answered. Any replica's readers give the same answers. */
-export const openMongoReaders = ({ db, collections }: MongoModelOptions): MongoReaders => {
+export const openMongoReaders = ({ db, collections, liveCount }: MongoModelOptions & { readonly liveCount?: LiveCountOptions }): MongoReaders => {
   const catalog = openCatalog(db);
+  const liveCounts = openLiveCounts(catalog.tables, liveCount);
   const stored = openDocuments(db, collections);
 
   /** Does a read of a table; once more with its columns as they are now when it is said not to have one. */
@@ -68,6 +75,13 @@ export const openMongoReaders = ({ db, collections }: MongoModelOptions): MongoR
 
   const run = async (table: TableInfo, stages: readonly Document[], bounds: Bounds): Promise<Document[]> => table.rows.aggregate([...stages], { ...bounds, allowDiskUse: true }).toArray();
 
+  /** A document by its key if it matches: looked up by the key alone, then looked at. */
+  const byId = async (table: TableInfo, id: string, where: Document, projection: Document | undefined, bounds: Bounds): Promise<Document | undefined> => {
+    const _id = String(id);
+    if (Object.keys(where).length === 0) return (await table.rows.findOne({ _id }, { ...bounds, ...(projection && { projection }) })) ?? undefined;
+    return (await run(table, [{ $match: { _id } }, { $match: where }, ...(projection === undefined ? [] : [{ $project: projection }])], bounds))[0];
+  };
+
   const countOf = async (table: TableInfo, where: Document, bounds: Bounds, part?: Segment): Promise<number> => {
     const [found] = await run(table, [...stagesOf(where, part), { $count: 'n' }], bounds);
     return (found?.['n'] ?? 0) as number;
@@ -94,7 +108,10 @@ export const openMongoReaders = ({ db, collections }: MongoModelOptions): MongoR
     const documents: Document[] = [];
     for (const [i, part] of parts.entries()) {
       const wanted = limit + 1 - documents.length;
-      const got = await run(table, [...stagesOf(where, part), { $sort: part.sort }, ...(skip > 0 ? [{ $skip: skip }] : []), { $limit: wanted }, { $project }], bounds);
+      const got =
+        part.computed === undefined
+          ? await table.rows.find(allOf([where, part.where, part.beyond ?? {}]), { ...bounds, sort: part.sort, skip, limit: wanted, projection: $project, allowDiskUse: true }).toArray()
+          : await run(table, [...stagesOf(where, part), { $sort: part.sort }, ...(skip > 0 ? [{ $skip: skip }] : []), { $limit: wanted }, { $project }], bounds);
       documents.push(...got);
       if (documents.length > limit || i === parts.length - 1) break;
       if (skip > 0 && got.length === 0) skip = Math.max(0, skip - (await countOf(table, where, bounds, part)));
@@ -108,7 +125,8 @@ export const openMongoReaders = ({ db, collections }: MongoModelOptions): MongoR
 
   const reading = async <T>(options: ReadOptions | undefined, work: (bounds: Bounds) => Promise<T>): Promise<T> => {
     try {
-      return await bounded(options, work);
+      // A connection that was cut while it was idle shows only when it is used: the next one may be good.
+      return await bounded(options, (bounds) => work(bounds).catch((error: unknown) => (isUnavailable(error) && !bounds.signal.aborted ? work(bounds) : Promise.reject(error))));
     } catch (error) {
       throw readError(error);
     }
@@ -120,9 +138,8 @@ export const openMongoReaders = ({ db, collections }: MongoModelOptions): MongoR
         checkQuery({ table, select, where: everyone, allow });
         return withTable(organizationId, table, bounds, undefined as string | undefined, async (known) => {
           checkSelected(known, select);
-          const filter = allOf([{ _id: { $eq: id }, _deleted: false }, predicateFilter(known, allow)]);
-          const document = await known.rows.findOne<RowDocument>(filter, { ...bounds, projection: projectionOf(rowFields.narrow, select, []) });
-          return document === null ? undefined : recordJson(select)(document);
+          const document = await byId(known, id, predicateFilter(known, allow), projectionOf(rowFields.narrow, select, ['_deleted']), bounds);
+          return document === undefined || document['_deleted'] === true ? undefined : recordJson(select)(document);
         });
       }),
 
@@ -149,7 +166,7 @@ export const openMongoReaders = ({ db, collections }: MongoModelOptions): MongoR
     count: (organizationId, query, options) =>
       reading(options, async (bounds) => {
         checkQuery(query);
-        return withTable(organizationId, query.table, bounds, 0, (table) => countOf(table, matched(table, query), bounds));
+        return withTable(organizationId, query.table, bounds, 0, (table) => (isEverything(query) ? liveCounts(table, bounds) : countOf(table, matched(table, query), bounds)));
       }),
 
     aggregate: (organizationId, query, aggregates, options) =>
@@ -173,8 +190,8 @@ export const openMongoReaders = ({ db, collections }: MongoModelOptions): MongoR
         const { sort } = query;
         return withTable(organizationId, query.table, bounds, undefined as number | undefined, async (table) => {
           const where = matched(table, query);
-          const document = await table.rows.findOne(allOf([{ _id: { $eq: id } }, where]), bounds);
-          if (document === null) return undefined;
+          const document = await byId(table, id, where, undefined, bounds);
+          if (document === undefined) return undefined;
           const place: Place = { row: document['_row'] as number, values: valuesOf(table, sort, document) };
           const [all, ...behind] = await Promise.all([countOf(table, where, bounds), ...segments(table, sort, place).map((part) => countOf(table, where, bounds, part))]);
           return all - behind.reduce((sum, count) => sum + count, 0) - 1;
@@ -183,8 +200,8 @@ export const openMongoReaders = ({ db, collections }: MongoModelOptions): MongoR
   };
 
   const documents: DocumentReader = {
-    get: (organizationId, collection, id) => reading(undefined, () => stored.get(organizationId, collection, id)),
-    find: (organizationId, collection, where, limit = 1000) => reading(undefined, () => stored.find(organizationId, collection, where, limit)),
+    get: (organizationId, collection, id) => reading(undefined, (bounds) => stored.get(organizationId, collection, id, bounds)),
+    find: (organizationId, collection, where, limit = 1000) => reading(undefined, (bounds) => stored.find(organizationId, collection, where, limit, bounds)),
   };
 
   return { records, documents, close: () => catalog.forget() };

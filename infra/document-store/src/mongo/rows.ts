@@ -1,20 +1,26 @@
 import type { Cell, ColumnCells, ColumnSpec, EventContext, ModelOp } from '@tessera/kernel';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
-import type { RowDocument, TableInfo } from './catalog.ts';
-import { fieldNames, fieldsOf } from './cells.ts';
+import type { RowDocument, TableDocument, TableInfo } from './catalog.ts';
+import { cellWriter, fieldNames } from './cells.ts';
 
 type Op<K extends ModelOp['op']> = Extract<ModelOp, { readonly op: K }>;
 
-/** One entry of the history index: version `version` of a record was written at `position`. Its key is that of the record and version, so that it is written once. */
-export type ChangeDocument = { readonly _id: string; readonly record: string; readonly version: number; readonly position: number; readonly columns: string };
+/** One entry of the history index: version `version` of the record `of` was written at `position`. Its key is that of the record and version, so that it is written once. */
+export type ChangeDocument = { readonly _id: string; readonly of: string; readonly version: number; readonly position: number; readonly columns: string };
 
 /** What the history index says of a deletion or restoration. */
 const everything = '*';
 
 const versionDigits = 10;
-export const changeKey = (key: string, id: string, version: number): string => `${key}.${id}.${version.toString(16).padStart(versionDigits, '0')}`;
-/** Keys of all changes of a record; those of a record whose id begins with this one and a dot are among them. */
-export const changeKeys = (key: string, id: string): { readonly $gte: string; readonly $lt: string } => ({ $gte: `${key}.${id}.`, $lt: `${key}.${id}/` });
+/** The record of a history entry, of the table with this key. */
+export const changesOf = (key: string, id: string): string => `${key}.${id}`;
+export const changesOfTable = (key: string): { readonly $gte: string; readonly $lt: string } => ({ $gte: `${key}.`, $lt: `${key}/` });
+export const recordOf = (of: string): string => of.slice(of.indexOf('.') + 1);
+
+/** By record and position, which rise with the version. */
+export const makeChangeIndex = async (changes: Collection<ChangeDocument>): Promise<void> => {
+  await changes.createIndex({ of: 1, position: 1 }, { name: 'of' });
+};
 
 /** Records that one commit may make; creation order is (position, place in the commit) in one number below 2^53. */
 const placesPerCommit = 2 ** 20;
@@ -45,14 +51,14 @@ const specsOf = (table: TableInfo, given: readonly ColumnCells[]): readonly Colu
   });
 
 export const addInserts = (writes: RowWrites, op: Op<'rows.insert'>, context: EventContext, place: number): void => {
-  const specs = specsOf(writes.table, op.columns);
+  const writers = specsOf(writes.table, op.columns).map(cellWriter);
   for (const [i, id] of op.ids.entries()) {
-    const document: Record<string, unknown> & { _id: string } = {
+    const document: Record<string, unknown> & { readonly _id: string } = {
       _id: String(id), _row: rowNumber(context.position, place + i), _version: 1, _deleted: false,
       _created_at: context.time, _created_by: context.actorId, _updated_at: context.time, _updated_by: context.actorId,
       _created_position: context.position, _updated_position: context.position,
     };
-    for (const [c, spec] of specs.entries()) Object.assign(document, fieldsOf(spec, op.columns[c]!.cells[i] ?? null));
+    for (let c = 0; c < writers.length; c++) writers[c]!(document, op.columns[c]!.cells[i] ?? null);
     if (!writes.inserts.has(document._id)) writes.inserts.set(document._id, document);
   }
 };
@@ -60,19 +66,21 @@ export const addInserts = (writes: RowWrites, op: Op<'rows.insert'>, context: Ev
 const noteUpdate = (writes: RowWrites, id: string, version: number, columns: string, context: EventContext, set: Readonly<Record<string, unknown>>, unset: readonly string[]): void => {
   if (writes.updated.has(id)) writes.twice = true;
   writes.updated.add(id);
-  const $set = { ...set, _version: version, _updated_at: context.time, _updated_by: context.actorId, _updated_position: context.position };
-  writes.updates.push({
-    updateOne: {
-      filter: { _id: { $eq: id }, _version: { $lt: version } },
-      update: unset.length === 0 ? { $set } : { $set, $unset: Object.fromEntries(unset.map((field) => [field, ''])) },
-    },
-  });
+  const next = { ...set, _version: version, _updated_at: context.time, _updated_by: context.actorId, _updated_position: context.position };
+  // The filter names the key alone, the statement decides: that is the shortest way to a document. $literal keeps users' text from being an expression.
+  const merged = { $mergeObjects: ['$$ROOT', { $literal: next }] };
+  const older = { $lt: ['$_version', version] };
+  const emptied = Object.fromEntries(unset.map((field) => [field, { $cond: [older, '$$REMOVE', `$${field}`] }]));
+  const update = [...(unset.length === 0 ? [] : [{ $set: emptied }]), { $replaceWith: { $cond: [older, merged, '$$ROOT'] } }];
+  writes.updates.push({ updateOne: { filter: { _id: id }, update } });
   // Version 1 is the creation, which stands in the record itself.
-  if (version > 1) writes.changes.push({ _id: changeKey(writes.table.key, id, version), record: id, version, position: context.position, columns });
+  const of = changesOf(writes.table.key, id);
+  if (version > 1) writes.changes.push({ _id: `${of}.${version.toString(16).padStart(versionDigits, '0')}`, of, version, position: context.position, columns });
 };
 
 export const addUpdates = (writes: RowWrites, op: Op<'rows.update'>, context: EventContext): void => {
   const specs = specsOf(writes.table, op.columns);
+  const writers = specs.map(cellWriter);
   for (const [i, id] of op.ids.entries()) {
     const set: Record<string, unknown> = {};
     const unset: string[] = [];
@@ -81,9 +89,7 @@ export const addUpdates = (writes: RowWrites, op: Op<'rows.update'>, context: Ev
       const cell: Cell | null | undefined = op.columns[c]!.cells[i];
       if (cell === undefined) continue;
       columns.push(spec.column);
-      const fields = fieldsOf(spec, cell);
-      if (fields === undefined) unset.push(...fieldNames(spec));
-      else Object.assign(set, fields);
+      if (!writers[c]!(set, cell)) unset.push(...fieldNames(spec));
     }
     noteUpdate(writes, String(id), op.versions[i]!, columns.join(','), context, set, unset);
   }
@@ -117,4 +123,10 @@ export const writeRows = async (changes: Collection<ChangeDocument>, all: readon
     }),
   );
   await Promise.all([history, rows]);
+};
+
+/** Removes records and their history. A counter tells readers that what they counted is no longer so. */
+export const eraseRows = async (tables: Collection<TableDocument>, changes: Collection<ChangeDocument>, { key, rows }: TableInfo, ids: readonly string[]): Promise<void> => {
+  await Promise.all([rows.deleteMany({ _id: { $in: [...ids] } }), changes.deleteMany({ of: { $in: ids.map((id) => changesOf(key, id)) } })]);
+  await tables.updateOne({ _id: key }, { $inc: { erased: 1 } });
 };

@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '@tessera/kernel';
-import type { Db, Filter } from 'mongodb';
+import type { Db, Document } from 'mongodb';
 import type { StateStore } from '../port.ts';
 import { above } from './compile.ts';
-import { scope, scopedKey } from './names.ts';
+import { scopedKey } from './names.ts';
 
-/** `value` is JSON text. `expires` is by the services' clocks, and decides; `until` by the server's, somewhat later, and only clears away. */
-type Entry = { readonly _id: string; readonly value: string; readonly etag: string; readonly expires?: number; readonly until?: Date };
+/**
+ * `value` is JSON text. `expires` is by the services' clocks, and decides; `until` by the server's, somewhat later, and only clears away. `stamp` differs
+ * with each write, so that one which changes nothing else still counts as done.
+ */
+type Entry = { readonly _id: string; readonly bucket: string; readonly key: string; readonly value: string; readonly etag: string; readonly stamp: string; readonly expires?: number; readonly until?: Date };
 
 const clearAfterMs = 60_000;
 const duplicateKey = 11000;
@@ -23,20 +26,29 @@ const isDuplicate = (error: unknown): boolean => (error as { readonly code?: unk
 /** A StateStore in the collection `state` of a database. Any number of processes may use it at once. */
 export const openMongoStateStore = async ({ db, clock, durable = true }: OpenMongoStateStore): Promise<StateStore & { close(): Promise<void> }> => {
   const entries = db.collection<Entry>('state', { writeConcern: durable ? { w: 'majority', journal: true } : { w: 1 }, readPreference: 'primary' });
-  await entries.createIndex({ until: 1 }, { name: 'until', expireAfterSeconds: 0, sparse: true });
+  await entries.createIndexes([{ key: { until: 1 }, name: 'until', expireAfterSeconds: 0, sparse: true }, { key: { bucket: 1, key: 1 }, name: 'bucket' }]);
 
-  const keyOf = (organizationId: string, bucket: string, key: string): string => {
+  const bucketOf = (organizationId: string, bucket: string): string => {
     if (bucket.includes('\u001f')) throw new Error('not a name of a bucket');
-    return scopedKey(organizationId, bucket, key);
+    return scopedKey(organizationId, bucket);
   };
-  const alive = (): Filter<Entry> => ({ $or: [{ expires: { $exists: false } }, { expires: { $gt: clock() } }] });
-  const entryOf = (_id: string, value: unknown, expiresAt: number | undefined): Entry => {
+  const keyOf = (organizationId: string, bucket: string, key: string): string => `${bucketOf(organizationId, bucket)}\u001f${key}`;
+  const entryOf = (organizationId: string, bucket: string, key: string, value: unknown, expiresAt: number | undefined): Entry => {
     const text = JSON.stringify(value);
     if (text === undefined) throw new Error('only JSON can be kept');
     const etag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    return { _id, value: text, etag, ...(expiresAt === undefined ? {} : { expires: expiresAt, until: new Date(Date.now() + Math.max(0, expiresAt - clock()) + clearAfterMs) }) };
+    const life = expiresAt === undefined ? {} : { expires: expiresAt, until: new Date(Date.now() + Math.max(0, expiresAt - clock()) + clearAfterMs) };
+    return { _id: keyOf(organizationId, bucket, key), bucket: bucketOf(organizationId, bucket), key, value: text, etag, stamp: randomUUID(), ...life };
   };
-  const present = (organizationId: string, bucket: string, key: string) => entries.findOne({ _id: { $eq: keyOf(organizationId, bucket, key) }, ...alive() });
+  const present = async (organizationId: string, bucket: string, key: string): Promise<Entry | undefined> => {
+    const entry = await entries.findOne({ _id: keyOf(organizationId, bucket, key) });
+    return entry === null || (entry.expires !== undefined && entry.expires <= clock()) ? undefined : entry;
+  };
+
+  /** Writes if the stored entry satisfies an expression; a key alone leads to it. */
+  const replaceIf = async (condition: Document, entry: Entry): Promise<boolean> =>
+    (await entries.updateOne({ _id: entry._id }, [{ $replaceWith: { $cond: [condition, { $literal: entry }, '$$ROOT'] } }])).modifiedCount === 1;
+  const expired = (): Document => ({ $and: [{ $gt: ['$expires', null] }, { $lte: ['$expires', clock()] }] });
 
   const replace = async (entry: Entry): Promise<void> => {
     const { _id, ...rest } = entry;
@@ -52,37 +64,38 @@ export const openMongoStateStore = async ({ db, clock, durable = true }: OpenMon
   return {
     get: async <V>(organizationId: string, bucket: string, key: string) => {
       const entry = await present(organizationId, bucket, key);
-      return entry === null ? undefined : (JSON.parse(entry.value) as V);
+      return entry && (JSON.parse(entry.value) as V);
     },
     getWithEtag: async <V>(organizationId: string, bucket: string, key: string) => {
       const entry = await present(organizationId, bucket, key);
-      return entry === null ? undefined : { value: JSON.parse(entry.value) as V, etag: entry.etag };
+      return entry && { value: JSON.parse(entry.value) as V, etag: entry.etag };
     },
-    put: async (organizationId, bucket, key, value, options = {}) => replace(entryOf(keyOf(organizationId, bucket, key), value, options.expiresAt)),
+    put: async (organizationId, bucket, key, value, options = {}) => replace(entryOf(organizationId, bucket, key, value, options.expiresAt)),
     compareAndPut: async (organizationId, bucket, key, expected, value, options = {}) => {
-      const entry = entryOf(keyOf(organizationId, bucket, key), value, options.expiresAt);
-      const { _id, ...rest } = entry;
-      if (expected !== undefined) return (await entries.replaceOne({ _id, etag: { $eq: expected }, ...alive() }, rest)).matchedCount === 1;
+      const entry = entryOf(organizationId, bucket, key, value, options.expiresAt);
+      if (expected !== undefined) return replaceIf({ $and: [{ $eq: ['$etag', { $literal: expected }] }, { $not: [expired()] }] }, entry);
       try {
         await entries.insertOne(entry);
         return true;
       } catch (error) {
         if (!isDuplicate(error)) throw error;
         // What is there may have expired: then it is absent.
-        return (await entries.replaceOne({ _id, expires: { $lte: clock() } }, rest)).matchedCount === 1;
+        return replaceIf(expired(), entry);
       }
     },
     delete: async (organizationId, bucket, key) => {
-      await entries.deleteOne({ _id: { $eq: keyOf(organizationId, bucket, key) } });
+      await entries.deleteOne({ _id: keyOf(organizationId, bucket, key) });
     },
     list: async <V>(organizationId: string, bucket: string, prefix: string, limit: number) => {
-      if (limit <= 0) return [];
-      const from = keyOf(organizationId, bucket, prefix);
-      const end = prefix === '' ? undefined : above(from);
-      const range = end === undefined ? scope(organizationId, bucket) : { $gte: from, $lt: end };
-      const found = await entries.find({ _id: range, ...alive() }, { sort: { _id: 1 }, limit }).toArray();
-      const skipped = keyOf(organizationId, bucket, '').length;
-      return found.map(({ _id, value }) => ({ key: _id.slice(skipped), value: JSON.parse(value) as V }));
+      const found: { key: string; value: V }[] = [];
+      if (limit <= 0) return found;
+      const end = above(prefix);
+      const now = clock();
+      for await (const { key, value, expires } of entries.find({ bucket: bucketOf(organizationId, bucket), key: { $gte: prefix, ...(end === undefined ? {} : { $lt: end }) } }, { sort: { key: 1 } })) {
+        if (expires !== undefined && expires <= now) continue;
+        if (found.push({ key, value: JSON.parse(value) as V }) === limit) break;
+      }
+      return found;
     },
     close: async () => undefined,
   };

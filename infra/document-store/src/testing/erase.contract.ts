@@ -79,7 +79,7 @@ export const eraseContract = (name: string, open: OpenAdapter): void => {
       expect(await store.read(org, { kind: 'rows', table, ids: erased })).toEqual(erased.map(() => undefined));
       expect(await store.versions(org, table, erased)).toEqual(erased.map(() => 0));
       for (const id of erased) expect(await store.history(org, table, id, { limit: 10 })).toEqual([]);
-      expect(store.records.one(org, table, erased[0]!, base.select)).toBeUndefined();
+      expect(await store.records.one(org, table, erased[0]!, base.select)).toBeUndefined();
       expect(await store.history(org, table, idOf(6), { limit: 10 })).toEqual([5, 4, 3]);
     });
 
