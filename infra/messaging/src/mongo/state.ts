@@ -155,7 +155,12 @@ export const openMongoSubscriptionState = async (db: Db, now: () => number = Dat
       }),
     parked: (filter = {}) => asked(() => select(filter.reaction === undefined ? {} : { reaction: filter.reaction }, filter.limit ?? 1_000)),
     find: (id) => asked(async () => (await select({ _id: id }, 1))[0]),
-    replay: (id) => asked(async () => (await parked.updateOne({ _id: id }, { $set: { attempts: 0, nextTryAt: now() } })).matchedCount > 0),
+    replay: (id) =>
+      asked(async () => {
+        // One with nothing waiting is about to be released.
+        if ((await waiting.findOne({ parked: id }, deadline)) === null) return false;
+        return (await parked.updateOne({ _id: id }, { $set: { attempts: 0, nextTryAt: now() } })).matchedCount > 0;
+      }),
 
     mark: async (reaction, organizationId, epoch, marks) => {
       if (marks.length === 0) return;
