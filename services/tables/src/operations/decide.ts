@@ -178,10 +178,12 @@ const effectOf = (operation: OperationState, state: ChunkState, actor: Actor, us
     case 'unique': return claimValues(state, JSON.parse(operation.planJson) as UniquePlan, isNarrow(can(actor, 'records.read', tableId)));
     case 'convert': {
       const event = fillColumn(state.schema, JSON.parse(operation.planJson) as ConvertPlan, state.rows, users);
-      if (event === undefined) return { ...nothing(0), done: state.rows.length };
+      // The trash, and what is looked at once more, are beyond the total that was counted.
+      const done = Math.max(0, Math.min(state.rows.length, operation.total - operation.done));
+      if (event === undefined) return { ...nothing(0), done };
       return {
         events: [{ event: { $case: 'cellsChanged', value: event }, advances: [{ stream: recordStream(tableId), ids: event.recordIds, versions: event.versions }] }],
-        claims: [], releases: [], done: state.rows.length, skipped: 0,
+        claims: [], releases: [], done, skipped: 0,
       };
     }
     case 'undo': throw invalid('operations.kind', 'An undo goes commit by commit.');

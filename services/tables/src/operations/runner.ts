@@ -1,8 +1,9 @@
-import { forbidden, isRejection, type Actor, type Clock, type CommandMeta, type Origin } from '@tessera/kernel';
+import { forbidden, isRejection, type Actor, type Clock, type CommandMeta, type Origin, type Predicate } from '@tessera/kernel';
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
 import type { Logger } from '@tessera/telemetry';
 import { can, everyRow } from '../access/can.ts';
+import { operandOf } from '../definitions/schema.ts';
 import type { Directory } from '../directory.ts';
 import type { Queries } from '../records/query.ts';
 import type { EndOperation, OperationAnswer, StartOperation } from './decide.ts';
@@ -11,8 +12,8 @@ import type { RunningList } from './resume.ts';
 import type { OperationState } from './state.ts';
 
 const chunkSize = 1000;
-/** Before the cursor of the second part of a conversion. */
-const trashMark = 'trash:';
+/** The parts of a conversion, which its cursors begin with. */
+const conversionParts = ['live', 'trash', 'again'] as const;
 /** How old the rights may be that an operation acts with, in ms. */
 const rightsAge = 5_000;
 /** Between tries while the store is busy, in ms. */
@@ -66,21 +67,32 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
       const ids = selection.ids.slice(from, from + chunkSize);
       return { ids, cursor: from + chunkSize < selection.ids.length ? String(from + chunkSize) : '' };
     }
-    // Records in the trash are converted as well, after the others: they may come back.
-    const trash = operation.kind === 'convert' && operation.cursor.startsWith(trashMark);
-    const after = trash ? operation.cursor.slice(trashMark.length) : operation.cursor;
     const page = await records.rows(organizationId, {
       table: operation.tableId, select: [], where: selection.where, allow: operation.kind === 'bulk' ? can(actor, 'records.read', operation.tableId).rowPredicate : everyRow, sort: [], limit: chunkSize,
-      ...(selection.search !== undefined && { search: selection.search }), ...((selection.deleted || trash) && { deleted: true }), ...(after !== '' && { after }),
+      ...(selection.search !== undefined && { search: selection.search }), ...(selection.deleted && { deleted: true }), ...(operation.cursor !== '' && { after: operation.cursor }),
     });
     const except = new Set(selection.except);
-    return { ids: page.rows.map((row) => row.id).filter((id) => !except.has(id)), cursor: operation.kind !== 'convert' ? (page.next ?? '') : page.next !== undefined ? `${trash ? trashMark : ''}${page.next}` : trash ? '' : trashMark };
+    return { ids: page.rows.map((row) => row.id).filter((id) => !except.has(id)), cursor: page.next ?? '' };
+  };
+
+  /** A conversion goes through the live records, those in the trash, which may come back, and once more through what was moved between the two meanwhile. */
+  const nextConverted = async (organizationId: string, operation: OperationState, actor: Actor): Promise<{ ids: readonly string[]; cursor: string }> => {
+    const part = conversionParts.find((one) => operation.cursor.startsWith(`${one}:`)) ?? conversionParts[0];
+    const after = operation.cursor.slice(part.length + 1);
+    const { fieldId } = JSON.parse(operation.planJson) as { fieldId: string };
+    const field = (await queries.open(actor, 'tables.view', operation.tableId)).schema.byId.get(fieldId);
+    const missed: Predicate = field?.next === undefined ? everyRow : { op: 'and', items: [{ op: 'notEmpty', left: operandOf(field) }, { op: 'empty', left: operandOf(field.next.field) }] };
+    const page = await records.rows(organizationId, {
+      table: operation.tableId, select: [], where: part === 'again' ? missed : everyRow, allow: everyRow, sort: [], limit: chunkSize, ...(part === 'trash' && { deleted: true }), ...(after !== '' && { after }),
+    });
+    const following = conversionParts[conversionParts.indexOf(part) + 1];
+    return { ids: page.rows.map((row) => row.id), cursor: page.next !== undefined ? `${part}:${page.next}` : following === undefined ? '' : `${following}:` };
   };
 
   const recordsChunk = async (operation: OperationState, running: Running): Promise<{ operation: OperationState; last: boolean }> => {
     const { actor } = running;
     const { selection } = JSON.parse(operation.planJson) as { selection: Selection };
-    const { ids, cursor } = await nextIds(actor.organizationId, operation, selection, actor);
+    const { ids, cursor } = operation.kind === 'convert' ? await nextConverted(actor.organizationId, operation, actor) : await nextIds(actor.organizationId, operation, selection, actor);
     const { schema } = await queries.open(actor, 'tables.view', operation.tableId);
     const users = schema.hasUsers && operation.kind === 'bulk' ? (await directory.facts(actor)).users : operation.kind === 'convert' ? (await directory.facts(actor)).everyone : undefined;
     const payload = { operationId: operation.id, chunk: operation.chunk, ids, cursor, users };
