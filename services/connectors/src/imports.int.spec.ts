@@ -181,7 +181,7 @@ describe('an import', () => {
     const ask = () => call('POST', 'connector/config-table', { connector_id: 'csv', identifier, config: { filePath: body['filePath'] } });
     const state = async (): Promise<Json> => (await call('GET', `connector/imports?identifier=${identifier}`)).body;
     const waiting = ask();
-    await expect.poll(async () => ((await state())['reading'] as Json | null)?.['rows'] ?? 0, { interval: 1 }).toBeGreaterThan(0);
+    await expect.poll(async () => ((await state())['reading'] as Json | null)?.['rows'] ?? 0, { interval: 1, timeout: 30_000 }).toBeGreaterThan(0);
     const [reloaded, first] = [await ask(), await waiting];
     expect([first.status, reloaded.status, (reloaded.body['layout'] as Json)['rows']]).toEqual([200, 200, 150_000]);
     expect((await state())['reading']).toBeNull();

@@ -11,17 +11,18 @@ import { FileError } from './reader.ts';
 // Misfits are thrown by the thousand; nobody reads where.
 Error.stackTraceLimit = 0;
 
-/** Where cores are short, reading a file comes after answering people: Linux takes a priority for each thread. */
+/** Where cores are short, an import comes after answering people: Linux takes a priority for each thread. */
 const yieldToOthers = (): void => {
   try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 10);
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 5);
   } catch {
     // Elsewhere threads are equal.
   }
 };
-yieldToOthers();
 
 const job = workerData as Job;
+// Somebody waits for an analysis, in the wizard.
+if (job.kind === 'convert') yieldToOthers();
 const port = parentPort!;
 const send = (message: FromParser, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, [...transfer]);
 const users = new Map(job.users);
