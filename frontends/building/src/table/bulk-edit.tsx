@@ -52,6 +52,8 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
       size="medium"
       onClose={onClose}
       title={t('bulk.editTitle', { count })}
+      // Beside the buttons, so that nothing moves under the pointer when it goes.
+      aside={<div role="alert">{missing && actual !== 'clear' && value === null && <p className={classes['missing']}>{t('bulk.missing')}</p>}</div>}
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
@@ -63,7 +65,6 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
         <Select label={t('bulk.field')} value={fieldId} options={fields.map((one) => ({ value: one.id, label: one.name, icon: fieldIcon(one.type) }))} onChange={(next) => { setFieldId(next); setValue(null); setMissing(false); }} />
         <Segmented<Mode> label={t('bulk.mode')} value={actual} onChange={setMode} options={[{ value: 'set', label: t('bulk.set') }, ...(appends ? [{ value: 'append' as const, label: t('bulk.append') }] : []), { value: 'clear', label: t('bulk.clearField') }]} />
         {field && actual !== 'clear' && <FieldValue key={field.id} field={field} value={value} habits={work.habits} users={work.users} labelled onChange={setValue} />}
-        <div role="alert">{missing && actual !== 'clear' && value === null && <p className={classes['missing']}>{t('bulk.missing')}</p>}</div>
         {field && examples.length > 0 && (
           <div>
             <h3 className="t-caption">{t('bulk.examples')}</h3>

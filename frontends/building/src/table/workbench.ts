@@ -240,6 +240,14 @@ export const createWorkbench = (env: WorkbenchEnv) => {
 
   const others = (change: LiveChange): boolean => change.actorId !== env.userId;
 
+  /** How many records a large addition brought: the count says it. */
+  const countFresh = async (): Promise<void> => {
+    const before = rows.total() ?? 0;
+    await rows.count();
+    fresh += Math.max(1, (rows.total() ?? 0) - before);
+    tell();
+  };
+
   return {
     grid,
     rows,
@@ -282,8 +290,8 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       totalsSoon();
       if (change.ids === 'many') {
         if (change.kind === 'created' && query.sort.length === 0) {
-          if (actions.view()?.atEnd() !== true) fresh += 1;
-          return tell();
+          if (actions.view()?.atEnd() !== true) void countFresh();
+          return;
         }
         rows.refresh();
         return;

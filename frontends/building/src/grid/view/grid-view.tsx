@@ -137,7 +137,7 @@ export const GridView = (props: GridViewProps) => {
       if (list || kind === 'toggle' || kind === 'none') event.preventDefault();
       // The editor must have the focus before the key arrives, so that it and an input method write into it.
       const opened = flushSync(() => (list ? grid.edit('value', [...event.key].length === 1 ? event.key : '') : grid.edit('typed')));
-      if (!opened && kind !== 'toggle') actions.pressReadOnly();
+      if (!opened && active && kind !== 'toggle') actions.pressReadOnly();
       return;
     }
     if (command.do === 'move' && command.direction === 'up' && !command.extend && command.step === 'cell' && selection?.anchor.row === 0) {

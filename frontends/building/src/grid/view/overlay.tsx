@@ -1,11 +1,11 @@
-import { Button, cx, type Person } from '@tessera/kit';
-import { IconAlertCircle } from '@tessera/kit/icons';
+import { cx, type Person } from '@tessera/kit';
 import type { CSSProperties, ReactNode } from 'react';
 import { isReadOnly } from '../../data/values.ts';
 import type { Grid, GridState } from '../grid.ts';
 import { type ColumnLayout, gutter } from '../model/geometry.ts';
 import { type Block, blockOf, isSingle } from '../model/selection.ts';
 import classes from './grid.module.css';
+import { Refused, type RefusedTexts } from './refused.tsx';
 
 export type OverlayProps = {
   readonly grid: Grid;
@@ -17,7 +17,7 @@ export type OverlayProps = {
   readonly presence: readonly Person[];
   readonly refusalText: (code: string, message: string, params: Readonly<Record<string, unknown>>) => string;
   readonly showValue: (fieldId: string, value: unknown) => string;
-  readonly texts: { readonly notSaved: string; readonly editAgain: string; readonly discard: string; readonly theirs: (value: string) => string; readonly keepTheirs: string; readonly useMine: string };
+  readonly texts: RefusedTexts;
   readonly onEditAgain: () => void;
   readonly onDiscard: (recordId: string, fieldId: string) => void;
   readonly onUseMine: (recordId: string, fieldId: string) => void;
@@ -95,29 +95,22 @@ export const Overlay = (props: OverlayProps) => {
       const { refusal } = edit;
       const place: CSSProperties = { left: gutter + (layout.lefts[col] ?? 0), top: (row + 1) * height + shift + 6 };
       why = (
-        <div key="why" className={classes['why']} style={place} role="alert" data-act="why">
-          <h4><IconAlertCircle aria-hidden="true" />{props.texts.notSaved}</h4>
-          <p>{props.refusalText(refusal.code, refusal.message, refusal.params ?? {})}</p>
-          {refusal.theirs && <p>{props.texts.theirs(props.showValue(column.field.id, refusal.theirs.value))}</p>}
-          <div className={classes['whyActions']}>
-            {refusal.theirs ? (
-              <>
-                <Button size="toolbar" onClick={() => props.onUseMine(record.id, column.field.id)}>{props.texts.useMine}</Button>
-                <Button size="toolbar" variant="quiet" onClick={() => props.onDiscard(record.id, column.field.id)}>{props.texts.keepTheirs}</Button>
-              </>
-            ) : (
-              <>
-                <Button size="toolbar" onClick={props.onEditAgain}>{props.texts.editAgain}</Button>
-                <Button size="toolbar" variant="quiet" onClick={() => props.onDiscard(record.id, column.field.id)}>{props.texts.discard}</Button>
-              </>
-            )}
-          </div>
-        </div>
+        <Refused
+          key="why"
+          style={place}
+          texts={props.texts}
+          reason={props.refusalText(refusal.code, refusal.message, refusal.params ?? {})}
+          theirs={refusal.theirs ? props.showValue(column.field.id, refusal.theirs.value) : null}
+          onEditAgain={props.onEditAgain}
+          onUseMine={() => props.onUseMine(record.id, column.field.id)}
+          onDiscard={() => props.onDiscard(record.id, column.field.id)}
+        />
       );
       (col < frozen ? pinned : scrolling).push(why);
     }
   }
-  if (props.editorCol !== null) (props.editorCol < frozen ? pinned : scrolling).push(props.editor);
+  // The editor stands in a row and a cell of its own: a grid owns nothing else.
+  if (props.editorCol !== null) (props.editorCol < frozen ? pinned : scrolling).push(<div key="editor" role="row" className={classes['asCell']}><div role="gridcell" className={classes['asCell']}>{props.editor}</div></div>);
 
   return (
     <>

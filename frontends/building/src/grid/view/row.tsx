@@ -72,7 +72,7 @@ const Cell = ({ row, col, column, indent }: CellProps) => {
       aria-readonly={readOnly || undefined}
       aria-invalid={refused || undefined}
       className={cx(
-        classes['cell'], plain === null ? classes['rich'] : classes['plain'], plain !== null && right && classes['right'], plain !== null && col === 0 && classes['strong'],
+        classes['cell'], plain === null ? classes['rich'] : classes['plain'], right && classes['right'], plain !== null && col === 0 && classes['strong'],
         inRange && classes['inRange'], locked && classes['readOnly'], refused && classes['refused'], pending && classes['pending'], readOnly && classes['automatic'],
       )}
       style={style}
