@@ -111,7 +111,9 @@ describe('people and what they may do', () => {
     const { users } = await api.call<{ users: { id: string; email: string }[] }>('GET', 'v3/users');
     const id = users.find((one) => one.email === vera.email)?.id;
     await api.call('PUT', `v3/account/user/${id}`, { active: false });
-    await page.getByRole('dialog', { name: 'Log in again' }).waitFor({ timeout: 15_000 });
+    const dialog = page.getByRole('dialog', { name: 'Log in again' });
+    await dialog.waitFor({ timeout: 15_000 });
+    expect(await dialog.getByLabel('E-mail').inputValue()).toBe(vera.email);
     await api.call('PUT', `v3/account/user/${id}`, { active: true });
     await context.close();
   });

@@ -12,6 +12,8 @@ const sights: readonly (Sight & { readonly name: string })[] = [
   { name: 'narrow', width: 1020, height: 800, theme: 'light' },
   { name: 'phone', width: 390, height: 844, theme: 'light' },
   { name: 'phone-dark', width: 390, height: 844, theme: 'dark' },
+  // 1280 x 1024 at 400 %.
+  { name: 'zoomed', width: 320, height: 256, theme: 'light' },
 ];
 
 /** Every screen with real content, in the dark, on a narrow screen and on a phone: axe finds nothing, nothing overflows, one React runs. */

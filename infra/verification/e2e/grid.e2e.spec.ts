@@ -1,0 +1,142 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, signIn } from '../product/browser.ts';
+import { invite, setUp, startProduct } from '../product/product.ts';
+import type { Client, Product } from '../product/product.ts';
+import { cell, judge, until, watchErrors } from './screen.ts';
+
+const tobin = { name: 'Tobin Reyes', email: 'tobin@marlow.example', password: 'grey-kettle-19' };
+
+/** What people do to cells beside typing: paste from Excel, fill, sum, change many at once, meet each other in one cell, take back. */
+describe('the grid at work', () => {
+  let product: Product;
+  let browser: Browser;
+  let api: Client;
+  let maren: Page;
+  let other: Page;
+  let contexts: BrowserContext[];
+  let errors: string[];
+  let tableId = '';
+  const field = new Map<string, string>();
+  const option = new Map<string, string>();
+  const stored = async (from: number, count: number) => (await api.call<{ records: { fields: Record<string, unknown> }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, { offset: from, limit: count })).records.map((one) => one.fields);
+  const total = async () => (await api.call<{ total: number }>('POST', `v3/tables/${tableId}/records/count`, {})).total;
+  const open = async (page: Page) => {
+    await page.goto(`/object/${tableId}/list`);
+    await cell(page, 0, 0).getByText(/\w/).waitFor();
+  };
+
+  beforeAll(async () => {
+    product = await startProduct();
+    api = await setUp(product.url);
+    const table = await api.call<{ id: string; fields: { id: string; name: string; props: { options?: { id: string; label: string }[] } }[] }>('POST', 'v3/tables', {
+      label: 'Orders',
+      fields: [{ name: 'Order', type: 'singleLineText' }, { name: 'Status', type: 'select', props: { options: [{ label: 'Open' }, { label: 'Done' }] } }, { name: 'Amount', type: 'number' }, { name: 'Due', type: 'date' }, { name: 'Notes', type: 'text' }],
+    });
+    tableId = table.id;
+    for (const one of table.fields) {
+      field.set(one.name, one.id);
+      for (const { id, label } of one.props.options ?? []) option.set(label, id);
+    }
+    for (let part = 0; part < 3; part++) {
+      await api.call('POST', `v3/tables/${tableId}/records?fieldKey=name`, { records: Array.from({ length: 1000 }, (_, i) => ({ fields: { Order: `Order ${part * 1000 + i}`, Status: i % 2 ? 'Open' : 'Done', Amount: i } })) });
+    }
+    await invite(api, tobin, 'Builder');
+    browser = await launch();
+    contexts = [];
+    for (const who of [undefined, tobin]) {
+      const { context, page } = await signIn(browser, product.url, who);
+      contexts.push(context);
+      if (who) other = page;
+      else maren = page;
+    }
+    errors = watchErrors(maren);
+    await open(maren);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  it('a copy from Excel arrives with its line breaks, money, brackets and dates', async () => {
+    await cell(maren, 0, 0).click();
+    await maren.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'Pasted & quoted\tOpen\t1,234.50\t12/31/2026\t"line one\nline two"\r\nSecond\tDone\t(99)\t1/2/2027\t\r\n');
+      clipboardData.setData('text/html', '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><!--StartFragment--><table><tr height=20><td class=xl65>Pasted &amp; quoted</td><td>Open</td><td align=right>1,234.50</td><td>12/31/2026</td><td>line one<br style="mso-data-placement:same-cell">line two</td></tr><tr><td>Second</td><td>Done</td><td>(99)</td><td>1/2/2027</td><td></td></tr></table><!--EndFragment--></body></html>');
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await until(() => stored(0, 2), [
+      { Order: 'Pasted & quoted', Status: option.get('Open'), Amount: 1234.5, Due: '2026-12-31', Notes: 'line one\nline two' }, { Order: 'Second', Status: option.get('Done'), Amount: -99, Due: '2027-01-02' },
+    ] as Record<string, unknown>[]);
+  });
+
+  it('a dragged handle fills, and the footer sums what is selected', async () => {
+    await cell(maren, 5, 2).click();
+    const box = await maren.locator('[data-act="fill"]').boundingBox();
+    await maren.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
+    await maren.mouse.down();
+    await maren.mouse.move(box?.x ?? 0, (box?.y ?? 0) + 150, { steps: 4 });
+    await maren.mouse.up();
+    await until(async () => (await stored(5, 4)).map((one) => one['Amount']), [5, 5, 5, 5]);
+    await maren.getByText('Sum').first().waitFor();
+    await judge(maren, 'grid-filled');
+  });
+
+  it('after a reload one undo names what it took back and shows it', async () => {
+    await open(maren);
+    await maren.getByRole('grid').focus();
+    await maren.keyboard.press('Control+z');
+    await maren.getByText(/^Undone: changed \d records$/).waitFor();
+    await until(async () => (await stored(5, 4)).map((one) => one['Amount']), [5, 6, 7, 8]);
+  });
+
+  it('of two people in one cell the later sees what the other wrote before it is overwritten', async () => {
+    await open(other);
+    await cell(maren, 3, 0).click();
+    await maren.keyboard.press('F2');
+    await cell(other, 3, 0).click();
+    await other.keyboard.type('From Tobin');
+    await other.keyboard.press('Enter');
+    await until(async () => (await stored(3, 1))[0]?.['Order'], 'From Tobin');
+    await judge(maren, 'grid-editing');
+    await maren.keyboard.type(' and Maren');
+    await maren.keyboard.press('Enter');
+    await cell(maren, 3, 0).click();
+    await maren.getByText('It now holds: From Tobin').waitFor();
+    await judge(maren, 'grid-conflict');
+    await maren.getByRole('button', { name: 'Use mine' }).click();
+    await until(async () => (await stored(3, 1))[0]?.['Order'], 'Order 3 and Maren');
+  });
+
+  it('"Select all" means every record: they are changed with examples and a count, and one undo brings all back', async () => {
+    await open(maren);
+    await maren.getByRole('checkbox', { name: 'Select all records' }).click();
+    await maren.getByText('3,000 records selected').waitFor();
+    await maren.getByRole('toolbar', { name: 'Selected records' }).getByRole('button', { name: 'Edit' }).click();
+    const dialog = maren.getByRole('dialog', { name: 'Edit 3,000 records' });
+    await dialog.getByRole('button', { name: 'Change 3,000 records' }).click();
+    await dialog.getByText('Enter the value that they get.').waitFor();
+    await dialog.getByRole('button', { name: 'Order: Empty' }).click();
+    await maren.keyboard.type('The same');
+    await judge(maren, 'bulk-edit');
+    await dialog.getByRole('button', { name: 'Change 3,000 records' }).click();
+    await maren.getByText('3,000 records changed').waitFor({ timeout: 60_000 });
+    expect((await stored(2999, 1))[0]?.['Order']).toBe('The same');
+    await maren.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await stored(2999, 1))[0]?.['Order'], 'Order 2999', 60_000);
+  });
+
+  it('all are deleted at once and come back', async () => {
+    await open(maren);
+    await maren.getByRole('checkbox', { name: 'Select all records' }).click();
+    await maren.getByRole('toolbar', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click();
+    await maren.getByText('3,000 records moved to trash').waitFor({ timeout: 60_000 });
+    await maren.getByRole('button', { name: 'Undo' }).click();
+    await until(total, 3000, 60_000);
+  });
+
+  it('no page reported an error on the way', () => {
+    expect(errors).toEqual([]);
+  });
+});
