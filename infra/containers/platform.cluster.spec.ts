@@ -53,6 +53,10 @@ describe('the platform of docker-compose.yml', () => {
     expect((await fetch(`${platform.url}/metrics`)).status).not.toBe(200);
   });
 
+  it('sends traces to the collector', async () => {
+    await expect.poll(() => platform.compose('logs', '--no-color', 'collector'), { timeout: 20_000, interval: 1000 }).toMatch(/Traces\s+\{.*"spans": [1-9]/);
+  });
+
   it('ends each service within its grace when it is told to', async () => {
     await platform.compose('stop', 'auth', 'tables', 'connectors', 'apps', 'gateway');
     expect((await rows('auth', 'tables', 'connectors', 'apps', 'gateway')).map(({ Name, ExitCode }) => [Name, ExitCode]).filter(([, code]) => code !== 0)).toEqual([]);
