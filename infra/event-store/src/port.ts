@@ -76,7 +76,7 @@ export type CommittedNotice = {
 };
 
 /** An event as a reaction gets it. `seq` is its commit's place in the source's log. */
-export type TailedEvent<E = unknown> = { readonly seq: number; readonly type: string; readonly event: E; readonly context: EventContext };
+export type TailedEvent<E = unknown> = { readonly seq: number; readonly type: string; readonly event: E; readonly context: EventContext; /** W3C traceparent of the request that made the commit. */ readonly trace?: string | undefined };
 export type TailPage<E = unknown> = {
   readonly events: readonly TailedEvent<E>[];
   /** The place up to which the log was looked at; pass it as the next `after`. */

@@ -49,6 +49,8 @@ export type CommandMeta = {
   /** Hash of the request that the idempotency key names: the same key with another request is a conflict. */
   readonly requestHash?: string | undefined;
   readonly correlationId?: string | undefined;
+  /** W3C traceparent of the caller, while traces are exported. */
+  readonly trace?: string | undefined;
   readonly causationId?: string | undefined;
   readonly causationDepth?: number | undefined;
   readonly runAutomations?: boolean | undefined;

@@ -1,5 +1,6 @@
 import type { Reaction, TailedEvent } from '@tessera/event-store';
 import { isRejection } from '@tessera/kernel';
+import { span } from '@tessera/telemetry';
 import { createLanes } from './lanes.ts';
 import type { EventPlace, InboxState, ParkedStream, RetryPolicy } from './port.ts';
 
@@ -58,7 +59,7 @@ export const createHandling = (options: HandlingOptions) => {
     for (let wait = retry.inlineMs; ; wait = Math.min(wait * 2, retry.maxMs)) {
       await permit?.(event.context.organizationId, rootOf(event));
       try {
-        await reaction.handle(event.event, event.context);
+        await span(`reaction ${reaction.name}`, 'consumer', { 'messaging.operation.type': 'process', 'messaging.message.id': eventIdOf(event) }, async () => reaction.handle(event.event, event.context), { traceparent: event.trace });
         break;
       } catch (error) {
         if (!isUnavailable(error) || stopped()) return { error };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStores, type OutboxSource, type Reaction } from '@tessera/event-store';
+import { openStores, type Reaction } from '@tessera/event-store';
 import { memoryLeases, type Leases } from '@tessera/shared-state';
 import { MongoClient, type Db } from 'mongodb';
 import { metaFor } from '../../event-store/test/actors.ts';
@@ -43,8 +43,9 @@ export const openHouse = async (brokers: readonly string[], mongoUrl: string, pa
       await stores.store('lists').execute({ type: 'note', payload: { notes: [note], text: String(n) } }, metaFor(organizationId));
       acknowledged.set(lane, (acknowledged.get(lane) ?? 0) + 1);
     },
-    start: async (reaction: Reaction, from: OutboxSource = source): Promise<Subscriptions> => {
-      const subscriptions = startKafkaSubscriptions({ client, state: await openMongoSubscriptionState(db), reactions: [reaction], source: () => from, decoder, timing });
+    /** `graceMs` above a test's time: only what the broker brings is handled. */
+    start: async (reaction: Reaction, graceMs = timing.graceMs): Promise<Subscriptions> => {
+      const subscriptions = startKafkaSubscriptions({ client, state: await openMongoSubscriptionState(db), reactions: [reaction], source: () => source, decoder, timing: { ...timing, graceMs } });
       running.push(subscriptions);
       return subscriptions;
     },

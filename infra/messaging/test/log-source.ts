@@ -21,7 +21,10 @@ export const openLogSource = (dataFolder: string, service: string, stores: Pick<
       const organization = reads.nameId(organizationId);
       const rows = organization === undefined ? [] : reads.range(organization, { after: position, order: 'asc', limit });
       const head = organization === undefined ? 0 : reads.lastPosition(organization);
-      return { commits: rows.map((row) => raw(organizationId, row)), head, epoch: Number(reads.meta('epoch') ?? '1'), epochFrom: head };
+      const epoch = Number(reads.meta('epoch') ?? '1');
+      let epochFrom = epoch > 1 ? head : 0;
+      while (epochFrom > 0 && Header.decode(reads.at(organization!, epochFrom)!.header).epoch === epoch) epochFrom -= 1;
+      return { commits: rows.map((row) => raw(organizationId, row)), head, epoch, epochFrom };
     },
     previousOfRoot: async (organizationId, root, before) => {
       const organization = reads.nameId(organizationId);

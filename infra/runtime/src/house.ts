@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openReaderPool, openReaders, openStateStore, type Readers } from '@tessera/document-store';
 import { openStores, type ServiceStore, type Stores } from '@tessera/event-store';
-import { systemClock } from '@tessera/kernel';
+import { systemClock, type CommandMeta } from '@tessera/kernel';
 import { memoryBus, type LiveBus } from '@tessera/live';
 import { inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
-import { createLogger, span, tracingOn, type Logger } from '@tessera/telemetry';
+import { createLogger, span, traceHeaders, tracingOn, type Logger } from '@tessera/telemetry';
 import type { Config } from './config.ts';
 import { folderFiles } from './file-store.ts';
 import { memoryLeases, memoryLimits } from '@tessera/shared-state';
@@ -46,10 +46,12 @@ export const createClosers = () => {
 export const traced = <E>(service: string, system: 'sqlite' | 'mongodb', store: ServiceStore<E>): ServiceStore<E> => {
   if (!tracingOn()) return store;
   const attributes = (type: string) => ({ 'db.system': system, 'db.namespace': service, 'db.operation.name': type });
+  // The commit carries the trace on to whoever reacts to it.
+  const withTrace = (meta: CommandMeta): CommandMeta => ({ ...meta, trace: traceHeaders()['traceparent'] });
   return {
     ...store,
-    execute: (command, meta) => span(`${service}.${command.type}`, 'client', attributes(command.type), () => store.execute(command, meta)),
-    executeText: (command, meta) => span(`${service}.${command.type}`, 'client', attributes(command.type), () => store.executeText(command, meta)),
+    execute: (command, meta) => span(`${service}.${command.type}`, 'client', attributes(command.type), () => store.execute(command, withTrace(meta))),
+    executeText: (command, meta) => span(`${service}.${command.type}`, 'client', attributes(command.type), () => store.executeText(command, withTrace(meta))),
   };
 };
 

@@ -7,7 +7,7 @@ const tracer = trace.getTracer('tessera');
 export const tracingOn = (): boolean => on;
 
 type Attributes = Readonly<Record<string, string | number | boolean>>;
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL, consumer: SpanKind.CONSUMER } as const;
 
 /** Runs `work` in a span. `carrier` holds the incoming headers or metadata that may continue a trace. Errors are recorded and thrown on. */
 export const span = <T>(name: string, kind: keyof typeof kinds, attributes: Attributes, work: () => T, carrier?: object): T => {

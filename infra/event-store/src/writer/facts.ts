@@ -39,6 +39,7 @@ export const headerOf = (
   clientTime: meta.clientTime ?? 0,
   commandType,
   requestMeta: meta.request && { ip: meta.request.ip ?? '', userAgent: meta.request.userAgent ?? '' },
+  ...(meta.trace !== undefined && { trace: meta.trace }),
 });
 
 /** The inverse of headerOf as far as others may see it: no request hash, and an actor without the rights that it had. */

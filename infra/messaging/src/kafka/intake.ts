@@ -1,4 +1,4 @@
-import type { CommitReads, OrganizationHead, RawEvent, Reaction, TailedEvent } from '@tessera/event-store';
+import { openRawCommit, type CommitReads, type OrganizationHead, type RawEvent, type Reaction, type TailedEvent } from '@tessera/event-store';
 import { eventIdOf, laneName, rootOf, type createHandling } from '../handling.ts';
 import { arrivalsOf, type Arrival } from './message.ts';
 import { messagingMetrics } from './metrics.ts';
@@ -28,8 +28,8 @@ const rememberedLanes = 100_000;
 const barrenPages = 10;
 
 /** An event whose payload is decoded where a failure of it counts as the event's own. */
-const tailed = (raw: RawEvent, decode: IntakeOptions['decode']): TailedEvent => ({
-  seq: raw.context.position, type: raw.type, context: raw.context,
+const tailed = (raw: RawEvent, trace: string | undefined, decode: IntakeOptions['decode']): TailedEvent => ({
+  seq: raw.context.position, type: raw.type, context: raw.context, trace,
   get event() {
     return decode(raw.type, raw.payload);
   },
@@ -80,10 +80,11 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
     return cuts.some((cut) => epoch < cut.epoch && arrival.position > cut.from);
   };
 
-  const eventsOf = (arrival: Arrival): readonly TailedEvent[] =>
-    arrival.types.some((type) => reaction.types.includes(type))
-      ? arrival.open().events.filter((raw) => reaction.types.includes(raw.type)).map((raw) => tailed(raw, decode)).filter((event) => rootOf(event) === arrival.root)
-      : [];
+  const eventsOf = (arrival: Arrival): readonly TailedEvent[] => {
+    if (!arrival.types.some((type) => reaction.types.includes(type))) return [];
+    const { header, events } = arrival.open();
+    return events.filter((raw) => reaction.types.includes(raw.type)).map((raw) => tailed(raw, header.trace, decode)).filter((event) => rootOf(event) === arrival.root);
+  };
 
   const finish = (arrival: Arrival): void => {
     const { organizationId, position, root, of } = arrival;
@@ -225,6 +226,7 @@ export const eventAt = async (reaction: Reaction, source: CommitReads, decode: I
   const page = await source.commitsAfter(organizationId, place.seq - 1, 1);
   const raw = page.commits[0];
   if (raw === undefined || raw.position !== place.seq) return undefined;
-  const event = arrivalsOf(reaction.source, raw, page.epoch)[0]!.open().events.find((one) => one.context.index === place.index);
-  return event && reaction.types.includes(event.type) ? tailed(event, decode) : undefined;
+  const { header, events } = openRawCommit(reaction.source, raw);
+  const event = events.find((one) => one.context.index === place.index);
+  return event && reaction.types.includes(event.type) ? tailed(event, header.trace, decode) : undefined;
 };

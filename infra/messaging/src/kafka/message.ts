@@ -46,6 +46,7 @@ export const encodeArrival = (departure: Departure, raw: RawCommit, opened: Open
   headers: {
     organization: departure.organizationId, position: String(departure.position), epoch: String(departure.epoch), root: departure.root,
     roots: String(departure.of), previous: String(departure.previous), types: [...new Set(opened.events.map((event) => event.type))].join(','),
+    ...(opened.header.trace !== undefined && { traceparent: opened.header.trace }),
   },
 });
 
@@ -61,10 +62,11 @@ export const decodeArrival = (service: string, { headers = {}, value }: Pick<Kaf
   const organizationId = textOf(headers['organization']);
   if (organizationId === '' || value === null) throw new Error('a message without its place');
   const types = textOf(headers['types']);
+  let opened: OpenedCommit | undefined;
   return {
     organizationId, position: numberOf(headers['position']), epoch: numberOf(headers['epoch']), root: textOf(headers['root']),
     of: numberOf(headers['roots']), previous: numberOf(headers['previous']), types: types === '' ? [] : types.split(','),
-    open: () => openRawCommit(service, StoredCommit.decode(value)),
+    open: () => (opened ??= openRawCommit(service, StoredCommit.decode(value))),
   };
 };
 

@@ -32,7 +32,11 @@ export interface Header {
   clientTime: number;
   commandType: string;
   salt: Uint8Array;
-  requestMeta: RequestMeta | undefined;
+  requestMeta:
+    | RequestMeta
+    | undefined;
+  /** W3C traceparent of the request, while traces are exported: what follows from the commit elsewhere joins its trace. */
+  trace?: string | undefined;
 }
 
 /** Erasable: kept apart so that a purge can empty it. */
@@ -100,6 +104,7 @@ function createBaseHeader(): Header {
     commandType: "",
     salt: new Uint8Array(0),
     requestMeta: undefined,
+    trace: undefined,
   };
 }
 
@@ -164,6 +169,9 @@ export const Header: MessageFns<Header> = {
     }
     if (message.requestMeta !== undefined) {
       RequestMeta.encode(message.requestMeta, writer.uint32(162).fork()).join();
+    }
+    if (message.trace !== undefined) {
+      writer.uint32(170).string(message.trace);
     }
     return writer;
   },
@@ -339,6 +347,14 @@ export const Header: MessageFns<Header> = {
             }
 
             message.requestMeta = RequestMeta.decode(reader, reader.uint32());
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.trace = reader.string();
             continue;
           }
         }
