@@ -101,15 +101,22 @@ export const addFlags = (writes: RowWrites, op: Op<'rows.delete' | 'rows.restore
 
 const duplicateKey = 11000;
 
+type BulkFailure = {
+  readonly code?: number;
+  readonly writeErrors?: readonly { readonly code: number }[] | { readonly code: number };
+  readonly result?: { getWriteConcernError?(): unknown };
+};
+
 /** Inserts what is not there yet. */
 const insertNew = async <D extends { readonly _id: string }>(collection: Collection<D>, documents: readonly D[]): Promise<void> => {
   if (documents.length === 0) return;
   try {
     await collection.bulkWrite(documents.map((document) => ({ insertOne: { document: document as never } })), { ordered: false });
   } catch (error) {
-    const { code, writeErrors } = error as { readonly code?: number; readonly writeErrors?: readonly { readonly code: number }[] | { readonly code: number } };
+    const { code, writeErrors, result } = error as BulkFailure;
     const errors = writeErrors === undefined ? [] : 'length' in writeErrors ? writeErrors : [writeErrors];
-    if (code !== duplicateKey || errors.some((one) => one.code !== duplicateKey)) throw error;
+    // Beside a repetition there may be the news that no majority has it yet.
+    if (code !== duplicateKey || errors.some((one) => one.code !== duplicateKey) || result?.getWriteConcernError?.() !== undefined) throw error;
   }
 };
 
