@@ -1,7 +1,7 @@
 import type { WriteModule } from '@tessera/kernel';
 import { Body, Header, type Claim, type StoredEvent } from '@tessera/proto/commit/v1/commit';
 import { fromStoredAdvance, ownEvents, summaryOf, toStoredAdvance } from '../writer/facts.ts';
-import { decodeBody, encodeCommit, newSalt } from './codec.ts';
+import { decodeBody, encodeCommit, newSalt, type CommitBytes } from './codec.ts';
 import { encodeMessage } from './encode.ts';
 import type { Log } from './log.ts';
 import type { CommitRow } from './reads.ts';
@@ -43,6 +43,17 @@ const without = (module: WriteModule<unknown>, events: readonly StoredEvent[], s
   return touched ? kept : undefined;
 };
 
+/** A stored commit without the items and with a new salt; undefined when it does not hold them. `free` are the claims that go with them. */
+export const erasedCommit = (module: WriteModule<unknown>, stored: Pick<CommitBytes, 'header' | 'body' | 'encoding'>, stream: string, items: ReadonlySet<string>) => {
+  const body = decodeBody(stored.body, stored.encoding);
+  const events = without(module, body.events, stream, items);
+  if (events === undefined) return undefined;
+  const foreign = (claim: Claim): boolean => !items.has(claim.owner);
+  const left: Body = { events, claims: body.claims.filter(foreign), releases: body.releases.filter(foreign) };
+  const bytes = encodeCommit({ ...Header.decode(stored.header), salt: newSalt() }, encodeMessage(Body, left));
+  return { bytes, body: left, summary: summaryOf(events), free: body.claims.filter((claim) => items.has(claim.owner)) };
+};
+
 /** Writes erasures into a log within the caller's transaction. */
 export const createEraser = (log: Log, module: WriteModule<unknown>) => {
   const update = log.db.prepare('UPDATE commits SET header = ?, body = ?, encoding = ?, checksum = ?, summary = ? WHERE seq = ?');
@@ -55,16 +66,13 @@ export const createEraser = (log: Log, module: WriteModule<unknown>) => {
   return {
     /** Rewrites one commit without the items and with a new salt, and leaves a tombstone; undefined when it does not hold them. What is indexed of it follows. */
     rewrite: (row: CommitRow, { stream, purgeId }: Erasure, items: ReadonlySet<string>, now: number): Rewritten | undefined => {
-      const body = decodeBody(row.body, row.encoding);
-      const events = without(module, body.events, stream, items);
-      if (events === undefined) return undefined;
-      const foreign = (claim: Claim): boolean => !items.has(claim.owner);
-      const header = { ...Header.decode(row.header), salt: newSalt() };
-      const bytes = encodeCommit(header, encodeMessage(Body, { events, claims: body.claims.filter(foreign), releases: body.releases.filter(foreign) }));
-      update.run(bytes.header, bytes.body, bytes.encoding, bytes.checksum, summaryOf(events), row.seq);
+      const erased = erasedCommit(module, row, stream, items);
+      if (erased === undefined) return undefined;
+      const { bytes, body, summary, free } = erased;
+      update.run(bytes.header, bytes.body, bytes.encoding, bytes.checksum, summary, row.seq);
       addTombstone.run(row.seq, row.checksum, bytes.checksum, purgeId, now);
-      if (!events.some((e) => e.advances.some((a) => a.stream === stream))) dropAdvance.run(row.organization, stream, row.position);
-      for (const claim of body.claims) if (items.has(claim.owner)) dropClaim.run(row.organization, claim.scope, claim.keyHash, claim.owner);
+      if (!body.events.some((e) => e.advances.some((a) => a.stream === stream))) dropAdvance.run(row.organization, stream, row.position);
+      for (const claim of free) dropClaim.run(row.organization, claim.scope, claim.keyHash, claim.owner);
       return { seq: row.seq, before: hex(row.checksum), after: hex(bytes.checksum) };
     },
 
@@ -84,5 +92,3 @@ export const createEraser = (log: Log, module: WriteModule<unknown>) => {
     },
   };
 };
-
-export type Eraser = ReturnType<typeof createEraser>;

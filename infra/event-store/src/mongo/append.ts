@@ -125,7 +125,7 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
       return Promise.all(
         placed.map((p, i): Promise<Fate> | Fate => {
           if (failed !== undefined && !failed.has(i)) return landed(p);
-          return close(p, failed === undefined ? { kind: 'refused', error } : { kind: 'lost' }).catch((unknown: unknown): Fate => ({ kind: 'uncertain', error: unknown }));
+          return close(p, failed === undefined && !isDuplicate(error) ? { kind: 'refused', error } : { kind: 'lost' }).catch((unknown: unknown): Fate => ({ kind: 'uncertain', error: unknown }));
         }),
       );
     }

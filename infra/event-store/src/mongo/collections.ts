@@ -43,7 +43,28 @@ export type AppliedDocument = { readonly organization: string; readonly from: nu
 export type ClaimDocument = { readonly _id: string; readonly organization: string; readonly owner: string | null; readonly version: number };
 /** `_id` is `<organization>.<first>`, so that two processes that seal make one seal. */
 export type SealDocument = { readonly _id: string; readonly organization: string; readonly first: number; readonly last: number; readonly hash: Uint8Array; readonly sealedAt: number };
-export type TombstoneDocument = { readonly _id: string; readonly organization: string; readonly position: number; readonly old: Uint8Array; readonly new: Uint8Array; readonly purgeId: string; readonly at: number };
+/** A rewritten commit: its first checksum, the one before the last purge, and the present one. `_id` is that of the commit. */
+export type TombstoneDocument = {
+  readonly _id: string;
+  readonly organization: string;
+  readonly position: number;
+  readonly old: Uint8Array;
+  readonly before: Uint8Array;
+  readonly new: Uint8Array;
+  readonly purgeId: string;
+  readonly at: number;
+};
+/** A purge that was accepted, until it is at its end: whatever happens, some process goes on from here. */
+export type PurgeDocument = {
+  readonly _id: string;
+  readonly organization: string;
+  readonly purgeId: string;
+  readonly stream: string;
+  readonly items: readonly string[];
+  readonly actor: { readonly kind: string; readonly id: string };
+  /** Where the items stand; known once nothing can be written to them any more. */
+  readonly positions?: readonly number[];
+};
 export type MetaDocument = { readonly _id: string; readonly logId: string; readonly epoch: number; readonly format: number; readonly projections?: string; readonly purged?: number; readonly probe?: number };
 
 export type Collections = {
@@ -53,6 +74,7 @@ export type Collections = {
   readonly claims: Collection<ClaimDocument>;
   readonly seals: Collection<SealDocument>;
   readonly tombstones: Collection<TombstoneDocument>;
+  readonly purges: Collection<PurgeDocument>;
   readonly meta: Collection<MetaDocument>;
 };
 
@@ -69,6 +91,7 @@ export const collectionsOf = (db: Db): Collections => {
     claims: db.collection<ClaimDocument>('log_claims'),
     seals: db.collection<SealDocument>('log_seals', bytes),
     tombstones: db.collection<TombstoneDocument>('log_tombstones', bytes),
+    purges: db.collection<PurgeDocument>('log_purges'),
     meta: db.collection<MetaDocument>('log_meta'),
   };
 };

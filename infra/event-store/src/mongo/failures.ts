@@ -14,8 +14,8 @@ const labelled = (error: unknown, label: string): boolean => error instanceof Er
 /** True when the engine did not answer, or not for good: the same call may succeed later, and may have succeeded now. */
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  // The driver wraps what ended a bulk in this, and keeps nothing but the message of it.
-  if (error.name === 'MongoBulkWriteError' && 'writeErrors' in error && Array.isArray(error.writeErrors) && error.writeErrors.length === 0) return true;
+  // The driver wraps what ended a bulk in this, and keeps little but the message of it.
+  if (error.name === 'MongoBulkWriteError' && !isDuplicate(error) && 'writeErrors' in error && Array.isArray(error.writeErrors) && error.writeErrors.length === 0) return true;
   const code = codeOf(error);
   return names.has(error.name) || (code !== undefined && (codes.has(code) || noRoom.has(code))) || labelled(error, 'RetryableWriteError') || labelled(error, 'TransientTransactionError');
 };
@@ -23,6 +23,8 @@ export const isAway = (error: unknown): boolean => {
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === 11000;
 
 export const isStorageFull = (error: unknown): boolean => noRoom.has(codeOf(error) ?? 0);
+
+export const draining = (): Rejection => new Rejection('unavailable', 'store.draining', 'The server is shutting down. Try again in a moment.');
 
 /** What a caller is told when nothing was written. */
 export const nothingWritten = (error: unknown): Rejection =>

@@ -3,13 +3,15 @@ import type { ClaimRow } from '../log/log.ts';
 
 /**
  * The texts by which commits exclude and find each other. Keys: `<stream>@<version>`, `<record stream>/<id>@<version>`, `!<scope>/<hash>@<version>` for a
- * claim, `?<hash>` for an idempotency key, `$<position>` where a commit has none. Tags: a stream's name, `:<root>`, `@<actor>`, `#<operation>`.
+ * claim, `?<hash>` for an idempotency key, `~<purge>` for the end of one, `$<position>` where a commit has none. Tags: a stream's name, `:<root>`, `@<actor>`, `#<operation>`.
  */
 export const streamKey = (stream: string, version: number): string => `${stream}@${version}`;
 export const itemKey = (stream: string, id: string, version: number): string => `${stream}/${id}@${version}`;
 export const claimNameOf = (scope: string, keyHash: Uint8Array): string => `!${scope}/${Buffer.from(keyHash.buffer, keyHash.byteOffset, keyHash.length).toString('hex')}`;
 export const claimKey = (name: string, version: number): string => `${name}@${version}`;
 export const idempotencyKey = (hash: Uint8Array): string => `?${Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex')}`;
+/** The commit that says what a purge did: one a purge, whoever finishes it. */
+export const purgeKey = (purgeId: string): string => `~${purgeId}`;
 export const positionKey = (position: number): string => `$${position}`;
 /** A key without its version: what one process lets only one of its commands change at a time. */
 export const nameOfKey = (key: string): string => key.slice(0, key.lastIndexOf('@'));

@@ -81,6 +81,9 @@ export const createLogReads = (c: Collections, operationMs: number) => {
     /** Also what is not yet on a majority: who lost to it must know it. */
     withKeys: async (organizationId: string, keys: readonly string[]): Promise<CommitDocument[]> =>
       keys.length === 0 ? [] : (await find({ organization: organizationId, keys: { $in: [...keys] } }, { sort: { position: 1 } })).map(checked),
+    /** Where commits stand that reached any version of a name. */
+    positionsOfName: async (organizationId: string, name: string): Promise<number[]> =>
+      (await find({ organization: organizationId, keys: { $elemMatch: { $gte: `${name}@`, $lt: `${name}A` } } }, { projection: { position: 1 }, sort: { position: 1 } })).map((c) => c.position),
     /** Where a commit with this key stands. */
     positionOfKey: async (organizationId: string, key: string): Promise<number | undefined> =>
       (await find({ organization: organizationId, keys: key }, { projection: { position: 1 }, limit: 1 }))[0]?.position,

@@ -1,7 +1,7 @@
 import type { WriteModule } from '@tessera/kernel';
 import type { MongoModel } from '@tessera/document-store';
 import type { Db, MongoClient } from 'mongodb';
-import type { CommittedNotice, OutboxSource, ServiceStore } from '../port.ts';
+import type { CommittedNotice, OutboxSource, PurgingStore } from '../port.ts';
 
 export type MongoStoreOptions<E> = {
   /** Shared by all stores of a process; the store neither opens nor closes it. */
@@ -41,11 +41,11 @@ export type StoreReport =
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown };
 
 /**
- * The event store of one service on MongoDB, one of any number of replicas over one database. Beside `ServiceStore`'s refusals, all of kind `unavailable`:
+ * The event store of one service on MongoDB, one of any number of replicas over one database. Beside `PurgingStore`'s refusals, all of kind `unavailable`:
  * `store.unavailable` (nothing was written), `store.uncertain` (whether it was written is not known: ask again with the same idempotency key) and
  * `store.unfinished` (it was written, `details` has its `commitId` and `position`, but could not be answered in time).
  */
-export type MongoStore<E = unknown> = ServiceStore<E> &
+export type MongoStore<E = unknown> = PurgingStore<E> &
   Omit<OutboxSource, 'onCommitted'> & {
     /** Commits of this process, after the model has them. */
     onCommitted(listener: (committed: CommittedNotice) => void): () => void;

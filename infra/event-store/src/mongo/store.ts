@@ -8,13 +8,14 @@ import { defaultOperationMs } from './client.ts';
 import { metaId, pause, waitForLog, type Collections, type MetaDocument } from './collections.ts';
 import { createDecider } from './decide.ts';
 import { createExecutor, type Executed } from './execute.ts';
-import { isAway } from './failures.ts';
+import { draining, isAway } from './failures.ts';
 import { createGate } from './gate.ts';
 import { createJanitor } from './janitor.ts';
 import { createLocks } from './locks.ts';
 import { createLogReads } from './log.ts';
 import { createMarks } from './marks.ts';
 import type { MongoStore, MongoStoreOptions, MongoTiming, StoreReport } from './port.ts';
+import { createPurges } from './purge.ts';
 import { createStoreReads } from './reads.ts';
 import { createSealer } from './seals.ts';
 
@@ -58,9 +59,11 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
   const caughtUp = await persist(() => janitor.catchUp(), report, signal);
 
   const listeners = new Set<(committed: CommittedNotice) => void>();
+  const appenders = { interactive: createAppender(c, meta.epoch, timing), operations: createAppender(c, meta.epoch, timing) };
+  const purges = createPurges(module, { c, model, log, timing, now, appender: appenders.operations, epoch: meta.epoch });
   const execute = createExecutor({
     module, log, decider, applier, timing, now,
-    appenders: { interactive: createAppender(c, meta.epoch, timing), operations: createAppender(c, meta.epoch, timing) },
+    appenders,
     locks: createLocks(),
     onApplied: ({ organizationId, header }, notices) => {
       marks.add(organizationId, header.position);
@@ -69,6 +72,7 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
     },
   });
   janitor.start();
+  await persist(purges.resume, report, signal);
 
   let open = true;
   let waiting = 0;
@@ -77,7 +81,7 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
   const gates = { interactive: createGate(atOnce.interactive), operations: createGate(atOnce.operations) };
 
   const enqueue = async (command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta): Promise<Executed> => {
-    if (!open) throw new Rejection('unavailable', 'store.draining', 'The server is shutting down. Try again in a moment.');
+    if (!open) throw draining();
     const payload = typeof command.payload === 'string' || command.payload instanceof Uint8Array ? command.payload : (JSON.stringify(command.payload) ?? 'null');
     const bytes = payload.length;
     if (waiting >= limits.commands || (waitingBytes + bytes > limits.bytes && waiting > 0)) {
@@ -112,6 +116,10 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
       const { plain, ...result } = await enqueue(command, meta);
       return { ...result, answer: (plain ? result.answer : JSON.parse(result.answer)) as A };
     },
+    purge: async (order, meta) => {
+      if (!open) throw draining();
+      return purges.purge(order, meta);
+    },
     onCommitted: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -131,6 +139,8 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
         open = false;
         if (waiting > 0) await drained.promise;
       }
+      // A purge that is under way goes on in another process, or at the next start.
+      await purges.close();
       await janitor.close();
       await marks.close();
       await model.close();
