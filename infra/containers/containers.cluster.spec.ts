@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compose } from '../engines/src/compose.ts';
-import { parseEnv } from '../engines/src/images.ts';
+import { imageNames, parseEnv } from '../engines/src/images.ts';
+import { makeReady } from '../engines/src/ready.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
@@ -79,7 +80,24 @@ const run = (command: string, ...args: readonly string[]) => {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8', env: { ...process.env, PATH: `/usr/bin:${process.env['PATH'] ?? ''}` } });
   return { status, output: `${stdout}${stderr}`.trim() };
 };
+const configured = (image: string, entry: readonly string[], ...args: readonly string[]) =>
+  run('docker', 'run', '--rm', '--volume', `${root}infra/observability:/etc/tessera:ro`, ...entry, imageNames()[image] ?? '', ...args);
 const inside = (image: string, script: string) => run('docker', 'run', '--rm', '--read-only', '--entrypoint', 'sh', image, '-c', script);
+
+describe('configuration of what observes', () => {
+  beforeAll(() => {
+    makeReady('otelcol');
+    makeReady('prometheus');
+  }, 600_000);
+
+  it.each(['quiet', 'observe'])('the collector accepts its own, %s', (name) => {
+    expect(configured('COLLECTOR_IMAGE', [], 'validate', '--config', '/etc/tessera/collector.yaml', '--config', `/etc/tessera/collector-${name}.yaml`)).toMatchObject({ status: 0 });
+  });
+
+  it('Prometheus accepts its own', () => {
+    expect(configured('PROMETHEUS_IMAGE', ['--entrypoint', 'promtool'], 'check', 'config', '--syntax-only', '/etc/tessera/prometheus.yml')).toMatchObject({ status: 0 });
+  });
+});
 
 describe('images', () => {
   beforeAll(async () => {

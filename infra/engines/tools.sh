@@ -38,4 +38,14 @@ build() {
   esac
 }
 
-for tool in "$@"; do [ -x "$BIN/$tool" ] || step "tool-$tool" build "$tool"; done
+# A tool is made again when its line above, or the folder that it is made of, has changed.
+recipe() {
+  local sources=/dev/null
+  [ "$1" != otelcol ] || sources=$HERE/collector
+  { grep -E "^ +$1\)" "$HERE/tools.sh"; find "$sources" -type f -exec sha256sum {} + | cut -d ' ' -f 1 | sort; } | sha256sum
+}
+for tool in "$@"; do
+  if [ -x "$BIN/$tool" ] && [ "$(recipe "$tool")" = "$(cat "$work/$tool.recipe" 2>/dev/null)" ]; then continue; fi
+  step "tool-$tool" build "$tool"
+  recipe "$tool" >"$work/$tool.recipe"
+done
