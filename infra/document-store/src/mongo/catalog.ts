@@ -79,4 +79,3 @@ export const openCatalog = (db: Db) => {
     forget: () => known.clear(),
   };
 };
-export type Catalog = ReturnType<typeof openCatalog>;

@@ -170,7 +170,6 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
     },
   };
 };
-export type Documents = ReturnType<typeof openDocuments>;
 
 /** As the embedded store's snapshots are written. */
 const snapshotText = ({ version, state }: StoredSnapshot): string => (state === undefined ? `{"version":${version}}` : `{"version":${version},"state":${state}}`);
