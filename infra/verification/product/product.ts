@@ -9,9 +9,14 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A product that runs as its users run it: `npm start`'s bootstrap in a process of its own, with its data in a folder that goes with it. */
+/**
+ * A product that runs as its users run it: `npm start`'s bootstrap in a process of its own, with its data in a folder that goes with it, or with
+ * `TESSERA_E2E=cluster` the platform of docker-compose.yml, where the story is the same and what concerns the process is not to be had.
+ */
 export type Product = {
   readonly url: string;
+  /** What the first run asks for where the server is another machine than the browser's. */
+  readonly code?: string;
   readonly data: string;
   readonly process: ChildProcess;
   /** Milliseconds from the start to the ready line. */
@@ -35,6 +40,7 @@ const freePort = () =>
 
 /** Starts the product; `keepData` leaves the folder when it stops (for a second start on the same data). */
 export const startProduct = async (options: { readonly data?: string; readonly keepData?: boolean; readonly env?: Record<string, string> } = {}): Promise<Product> => {
+  if (process.env['TESSERA_E2E'] === 'cluster') return startComposed();
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'tessera-'));
   const port = await freePort();
   const started = performance.now();
@@ -70,6 +76,26 @@ export const startProduct = async (options: { readonly data?: string; readonly k
     kill: async () => {
       process.kill(serverOf(child.pid ?? 0), 'SIGKILL');
       await exited;
+    },
+  };
+};
+
+/** By address: the code of a first run that is still to be done. */
+const codes = new Map<string, string>();
+
+const startComposed = async (): Promise<Product> => {
+  const { startPlatform } = await import('@tessera/engines/platform');
+  const started = performance.now();
+  const platform = await startPlatform({ environment: { TESSERA_RATE_LIMITS: 'off' } });
+  const code = /enter the code (\S+)/.exec(await platform.compose('logs', '--no-color', 'auth'))?.[1] ?? '';
+  codes.set(platform.url, code);
+  const nothing = (): never => { throw new Error('the cluster has no one process'); };
+  return {
+    url: platform.url, code, data: '', startedIn: performance.now() - started, memory: nothing, kill: nothing,
+    get process() { return nothing(); },
+    stop: async () => {
+      await platform.stop();
+      return 0;
     },
   };
 };
@@ -122,7 +148,8 @@ export const owner = { organization: 'Marlow Supply', name: 'Maren Okafor', emai
 
 /** Sets the product up and answers the owner's client. */
 export const setUp = async (url: string): Promise<Client> => {
-  const { token } = await client(url, '').call<{ token: string }>('POST', 'setup', owner);
+  const code = codes.get(url);
+  const { token } = await client(url, '').call<{ token: string }>('POST', 'setup', { ...owner, ...(code !== undefined && { code }) });
   return client(url, token);
 };
 

@@ -39,13 +39,13 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const queries = createQueries({ documents, records, directory, clock });
   const store = forgetting(ports.store, queries);
   const running = createRunningList(ports.state);
-  const runner = createRunner({ store, documents, records, queries, directory, running, clock, log });
+  const runner = createRunner({ store, documents, records, queries, directory, running, leases: ports.leases, clock, log });
   const uniqueness = createUniqueness(queries, records, runner);
   const options = createOptionRemoval(queries, records, runner);
   const conversions = createConversion(queries, records, runner, directory);
   const undo = createUndo(store, queries, runner, directory, records, conversions);
   const history = createHistory({ store, directory, records });
-  const resumer = createResumer({ directory, documents, running, runner, log });
+  const resumer = createResumer({ directory, documents, running, runner, clock, log });
   return {
     name: 'tables',
     routes: [
@@ -60,6 +60,9 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
     ],
     rpc: [tablesRpc({ store, documents, queries, undo })],
     start: resumer.start,
-    stop: runner.stop,
+    stop: async () => {
+      resumer.stop();
+      await runner.stop();
+    },
   };
 };

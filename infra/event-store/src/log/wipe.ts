@@ -1,6 +1,8 @@
 import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 
 const pagesAtOnce = 64;
+/** From here on the number that an overflow page begins with may look like a b-tree's first byte: such a file is left as it is. */
+const tooManyPages = 2 ** 25;
 /** First bytes of b-tree pages, with the length of their header. Any other page is zeroed by SQLite when it is freed (secure_delete). */
 const headers = new Map([[2, 12], [5, 12], [10, 8], [13, 8]]);
 
@@ -31,6 +33,7 @@ export const createWiper = (path: string) => {
       readSync(file, start, 0, 18, 0);
       const pageSize = start.readUInt16BE(16) === 1 ? 65_536 : start.readUInt16BE(16);
       const pages = Math.floor(fstatSync(file).size / pageSize);
+      if (pages >= tooManyPages) return true;
       const buffer = Buffer.alloc(pageSize * pagesAtOnce);
       const zeros = Buffer.alloc(pageSize);
       let wrote = false;

@@ -167,7 +167,7 @@ export const importRoutes = ({ ports, limits, handles, analyses, directory, runn
       params: z.strictObject({ operationId: id }), responses: { 200: importAnswer },
       handle: async ({ actor, params }) => {
         const document = await find(actor, params.operationId, 'imports.cancel');
-        if (document.state === 'running' && !(await runner.cancel(params.operationId))) throw new Rejection('unavailable', 'imports.elsewhere', 'This import cannot be stopped from here at the moment. Try again.');
+        if (document.state === 'running' && !(await runner.cancel(actor.organizationId, params.operationId))) throw new Rejection('unavailable', 'imports.elsewhere', 'This import cannot be stopped from here at the moment. Try again.');
         return { body: await shown(actor, await find(actor, params.operationId, 'imports.read')) };
       },
     }),

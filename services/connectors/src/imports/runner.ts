@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { isRejection, type Actor, type CommandMeta } from '@tessera/kernel';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
+import { holding } from '@tessera/shared-state';
 import type { Directory } from '../access/directory.ts';
 import { parserVersion, type Batch } from '../csv/convert.ts';
 import type { Parsers } from '../csv/pool.ts';
@@ -19,12 +20,22 @@ const ahead = 3;
 const checkpoint = 50;
 const progressMs = 300;
 const deadlineMs = 60_000;
-const maxTries = 8;
+/** Between tries while something that is needed does not answer, and for how long in all, in ms. */
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+const patienceMs = 900_000;
+/** How often a replica looks for imports that nobody carries out. */
+const sweepMs = 5_000;
+/** A start that wrote its entry and nothing else for so long is taken for dead. */
+const startMs = 60_000;
 
 const running = 'running-imports';
+const cancelling = 'cancelled-imports';
 export const progressBucket = 'import-progress';
 export type Progress = { readonly done: number; readonly misfits: number };
 
+/** What stands in the list of running imports; `at` when it began, in ms. */
+type Entry = { readonly organizationId: string; readonly operationId: string; readonly at: number };
 type Run = { readonly abort: AbortController; reason: 'cancelled' | 'stopping' | undefined; readonly done: Promise<void> };
 
 /**
@@ -32,7 +43,7 @@ type Run = { readonly abort: AbortController; reason: 'cancelled' | 'stopping' |
  * log with checkpoints, so that a restart goes on where it was and writes nothing twice.
  */
 export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Parsers, directory: Directory) => {
-  const { store, documents, state, live, log, clock, rpc } = ports;
+  const { store, documents, state, live, log, clock, rpc, leases } = ports;
   const tables = rpc.client(TablesServiceDefinition);
   const runs = new Map<string, Run>();
 
@@ -50,19 +61,25 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
     return { tableId: made.tableId, schemaVersion: made.schemaVersion };
   };
 
-  const append = async (plan: Plan, table: { readonly tableId: string; readonly schemaVersion: number }, batch: Batch, present: () => Promise<Actor>, run: Run): Promise<void> => {
-    for (let attempt = 1; ; attempt++) {
+  /** The work's result, however long what it needs is away. What it does twice must be harmless. */
+  const patiently = async <T>(run: Run, step: () => Promise<T>): Promise<T> => {
+    const until = clock() + patienceMs;
+    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
       try {
-        await tables.appendRecords({
-          tableId: table.tableId, schemaVersion: table.schemaVersion, operationId: plan.operationId, chunk: batch.chunk, count: batch.count, batch: batch.bytes, runAutomations: plan.runAutomations,
-        }, { actor: await present(), deadlineMs });
-        return;
+        return await step();
       } catch (error) {
-        if (!isRejection(error) || error.kind !== 'unavailable' || attempt >= maxTries || run.reason !== undefined) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt));
+        if (!isRejection(error) || error.kind !== 'unavailable' || clock() > until || run.reason !== undefined) throw error;
+        await new Promise((resolve) => { setTimeout(resolve, pause); });
       }
     }
   };
+
+  const append = (plan: Plan, table: { readonly tableId: string; readonly schemaVersion: number }, batch: Batch, present: () => Promise<Actor>, run: Run) =>
+    patiently(run, async () => {
+      await tables.appendRecords({
+        tableId: table.tableId, schemaVersion: table.schemaVersion, operationId: plan.operationId, chunk: batch.chunk, count: batch.count, batch: batch.bytes, runAutomations: plan.runAutomations,
+      }, { actor: await present(), deadlineMs });
+    });
 
   const sameFile = async (path: string, expected: string): Promise<void> => {
     const hash = createHash('sha256');
@@ -83,15 +100,15 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
     };
     const end = async (ending: Omit<End, 'operationId' | 'rows' | 'misfits'>): Promise<void> => {
       // The end is the system's to note: its maker's rights may be what ended it.
-      await execute('endImport', { operationId, rows: done, misfits, ...ending }, await present().catch(() => actorOf(organizationId, userId)));
-      await Promise.all([state.delete('', running, `${organizationId}:${operationId}`), state.delete(organizationId, progressBucket, operationId)]);
+      await patiently(run, async () => execute('endImport', { operationId, rows: done, misfits, ...ending }, await present().catch(() => actorOf(organizationId, userId))));
+      await Promise.all([state.delete('', running, `${organizationId}:${operationId}`), state.delete('', cancelling, operationId), state.delete(organizationId, progressBucket, operationId)]);
       live.send(organizationId, userId, 'import_table', {
         identifier: plan.identifier, operationId, tableId: table.tableId, is_error: ending.as === 'failed', message: ending.message ?? '', rows: done, misfits,
       });
     };
     let table = { tableId: document.tableId, schemaVersion: document.schemaVersion };
     try {
-      if (table.tableId === '') table = await makeTable(plan, await present());
+      if (table.tableId === '') table = await patiently(run, async () => makeTable(plan, await present()));
       if (plan.parserVersion !== parserVersion) throw new FileError('parser_changed', 'The server was updated while this import stood still. Undo it and import the file again.');
       await withLocalFile(ports, organizationId, plan.file!.handle, async (path) => {
         if (resumed) await sameFile(path, plan.file!.sha256);
@@ -101,11 +118,15 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
           done += batch.count;
           misfits += batch.misfits;
           const now = clock();
-          if (now - told >= progressMs) await tell(now);
+          if (now - told >= progressMs) {
+            await tell(now);
+            // Asked of another replica: it leaves word, and whoever carries the import out finds it.
+            if ((await state.get('', cancelling, operationId)) !== undefined) stop(run, 'cancelled');
+          }
           const chunks = batch.chunk + 1;
           if (chunks - noted >= checkpoint) {
             noted = chunks;
-            await execute('noteAdvance', { operationId, chunks, rows: done, misfits }, await present());
+            await patiently(run, async () => execute('noteAdvance', { operationId, chunks, rows: done, misfits }, await present()));
           }
         }, run.abort.signal);
       });
@@ -119,11 +140,21 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
     }
   };
 
+  const stop = (run: Run, reason: NonNullable<Run['reason']>): void => {
+    run.reason ??= reason;
+    run.abort.abort();
+  };
+
   const launch = (plan: Plan, document: Parameters<typeof work>[1], organizationId: string, present: () => Promise<Actor>, resumed: boolean): void => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const run: Run = { abort: new AbortController(), reason: undefined, done: promise };
     runs.set(plan.operationId, run);
-    void work(plan, document, organizationId, present, run, resumed)
+    void holding(leases, `import:${plan.operationId}`, async (lost) => {
+      lost.addEventListener('abort', () => stop(run, 'stopping'));
+      // Looked at again now that nobody else is at it.
+      const now = resumed ? await documents.get<ImportDocument>(organizationId, 'imports', plan.operationId) : document;
+      if (now !== undefined && (!resumed || (now as ImportDocument).state === 'running')) await work(plan, now, organizationId, present, run, resumed);
+    })
       .catch((error: unknown) => log.error('an import was left to the next start', { operationId: plan.operationId, error: String(error) }))
       .finally(() => {
         runs.delete(plan.operationId);
@@ -137,12 +168,30 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
     return undefined;
   };
 
+  let sweeper: NodeJS.Timeout | undefined;
+  const takeUp = async (): Promise<void> => {
+    for (const { key, value } of await state.list<Entry>('', running, '', 1000)) {
+      const { organizationId, operationId, at } = value;
+      if (runs.has(operationId)) continue;
+      const document = await documents.get<ImportDocument>(organizationId, 'imports', operationId);
+      const plan = document?.state === 'running' ? await planOf(organizationId, operationId) : undefined;
+      if (document === undefined || plan === undefined) {
+        // One that is being started elsewhere stands here before it stands in the log.
+        if (document !== undefined || clock() - at > startMs) await state.delete('', running, key);
+        continue;
+      }
+      if (runs.has(operationId)) continue;
+      log.info('looking after an import', { operationId, chunks: document.chunks, rows: document.done });
+      launch(plan, document, organizationId, directory.present(organizationId, plan.userId), true);
+    }
+  };
+
   return {
     /** Plans an import, makes its table and starts it. Resolves with the table's id; the rows come after. */
     start: async (plan: Plan, meta: CommandMeta): Promise<{ readonly tableId: string; readonly commitId: string | undefined }> => {
       const { actor } = meta;
       const { organizationId } = actor;
-      await state.put('', running, `${organizationId}:${plan.operationId}`, { organizationId, operationId: plan.operationId });
+      await state.put('', running, `${organizationId}:${plan.operationId}`, { organizationId, operationId: plan.operationId, at: clock() } satisfies Entry);
       try {
         const { commitId } = await store.execute({ type: 'planImport', payload: { plan } }, { ...meta, origin: 'import', operationId: plan.operationId, idempotencyKey: undefined, requestHash: undefined });
         const table = await makeTable(plan, actor);
@@ -158,39 +207,33 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
       }
     },
 
-    /** Stops an import and keeps the rows that are there; resolves when it stands still. False if it does not run here. */
-    cancel: async (operationId: string): Promise<boolean> => {
+    /** Stops an import, wherever it runs, and keeps the rows that are there; resolves when it stands still. False if it did not within 15 s. */
+    cancel: async (organizationId: string, operationId: string): Promise<boolean> => {
       const run = runs.get(operationId);
-      if (run === undefined) return false;
-      run.reason ??= 'cancelled';
-      run.abort.abort();
-      await run.done;
-      return true;
+      if (run !== undefined) {
+        stop(run, 'cancelled');
+        await run.done;
+        return true;
+      }
+      await state.put('', cancelling, operationId, true, { expiresAt: clock() + 3_600_000 });
+      for (const until = clock() + 15_000; clock() < until; await new Promise((resolve) => { setTimeout(resolve, 100); })) {
+        if ((await documents.get<ImportDocument>(organizationId, 'imports', operationId))?.state !== 'running') return true;
+      }
+      return false;
     },
 
-    /** Takes up what a stop or a crash left. */
+    /** Takes up what a stop or a crash left, here or in another replica, now and from time to time. */
     resume: async (): Promise<void> => {
-      for (const { key, value } of await state.list<{ readonly organizationId: string; readonly operationId: string }>('', running, '', 1000)) {
-        const { organizationId, operationId } = value;
-        if (runs.has(operationId)) continue;
-        const document = await documents.get<ImportDocument>(organizationId, 'imports', operationId);
-        const plan = document?.state === 'running' ? await planOf(organizationId, operationId) : undefined;
-        if (document === undefined || plan === undefined) {
-          await state.delete('', running, key);
-          continue;
-        }
-        log.info('resuming an import', { operationId, chunks: document.chunks, rows: document.done });
-        launch(plan, document, organizationId, directory.present(organizationId, plan.userId), true);
-      }
+      await takeUp();
+      sweeper = setInterval(() => void takeUp().catch((error: unknown) => log.warn('imports that stand still could not be looked for', { error: String(error) })), sweepMs);
+      sweeper.unref();
     },
 
     /** Lets go of everything at the next chunk; a later start resumes. */
     stop: async (): Promise<void> => {
+      clearInterval(sweeper);
       const all = [...runs.values()];
-      for (const run of all) {
-        run.reason ??= 'stopping';
-        run.abort.abort();
-      }
+      for (const run of all) stop(run, 'stopping');
       await Promise.all(all.map((run) => run.done));
     },
   };

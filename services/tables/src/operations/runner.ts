@@ -1,6 +1,7 @@
 import { forbidden, isRejection, type Actor, type Clock, type CommandMeta, type Origin, type Predicate } from '@tessera/kernel';
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
+import { heldElsewhere, holding, type Leases } from '@tessera/shared-state';
 import type { Logger } from '@tessera/telemetry';
 import { can, everyRow } from '../access/can.ts';
 import { operandOf } from '../definitions/schema.ts';
@@ -27,6 +28,7 @@ export type RunnerPorts = {
   readonly queries: Queries;
   readonly directory: Directory;
   readonly running: RunningList;
+  readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Logger;
 };
@@ -38,7 +40,7 @@ export type Running = { readonly actor: Actor; readonly origin: Origin };
  * Carries operations out, chunk by chunk, each chunk one commit with the operation's id and the idempotency key (operation, chunk): repeating one after a
  * crash writes nothing twice. Where the next chunk begins stands in the log with the chunk before it.
  */
-export const createRunner = ({ store, documents, records, queries, directory, running: list, clock, log }: RunnerPorts) => {
+export const createRunner = ({ store, documents, records, queries, directory, running: list, leases, clock, log }: RunnerPorts) => {
   const active = new Map<string, Promise<OperationState>>();
   let stopping = false;
 
@@ -132,12 +134,12 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     return { ...running, actor };
   };
 
-  const loop = async (started: OperationState, begun: Running): Promise<OperationState> => {
+  const loop = async (started: OperationState, begun: Running, lost: AbortSignal): Promise<OperationState> => {
     let operation = started;
     let running = begun;
     let asked = clock();
     let pause = firstPause;
-    while (operation.state === 'running' && !stopping) {
+    while (operation.state === 'running' && !stopping && !lost.aborted) {
       try {
         if (clock() - asked >= rightsAge) {
           running = await present(running);
@@ -150,7 +152,7 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
       } catch (error) {
         // A busy store is waited for; one that drains ends the loop, and the log says where the next start goes on.
         if (isRejection(error) && error.kind === 'unavailable') {
-          if (stopping || error.code === 'store.draining') return operation;
+          if (stopping || lost.aborted || error.code === 'store.draining') return operation;
           await new Promise((resolve) => { setTimeout(resolve, pause); });
           pause = Math.min(pause * 2, longestPause);
           continue;
@@ -162,11 +164,15 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     return operation;
   };
 
-  /** Runs an operation to its end; the same promise for all who ask. */
+  /** Runs an operation to its end, unless another replica does; the same promise for all who ask. */
   const run = (operation: OperationState, running: Running): Promise<OperationState> => {
     const known = active.get(operation.id);
     if (known !== undefined) return known;
-    const work = loop(operation, running).finally(() => active.delete(operation.id));
+    const work = holding(leases, `operation:${operation.id}`, async (lost) => {
+      // What it was before the lease was had may be long past.
+      const now = (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation;
+      return loop(now, running, lost);
+    }).then((result) => (result === heldElsewhere ? operation : result)).finally(() => active.delete(operation.id));
     active.set(operation.id, work);
     return work;
   };
@@ -174,7 +180,7 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
   /** Logs the plan and begins; a repeated idempotency key finds the operation that was begun then. */
   const start = async (command: StartOperation, meta: CommandMeta): Promise<{ operation: OperationState; finished: Promise<OperationState>; commitId: string | undefined }> => {
     // Before the log has it: an entry without an operation is dropped at the next start, an operation without an entry would never go on.
-    await list.add(command.operationId, { organizationId: meta.actor.organizationId, userId: meta.actor.userId ?? meta.actor.id, origin: meta.origin });
+    await list.add(command.operationId, { organizationId: meta.actor.organizationId, userId: meta.actor.userId ?? meta.actor.id, origin: meta.origin, at: clock() });
     const result = await store.execute<OperationAnswer>({ type: 'operations.start', payload: command }, { ...meta, operationId: meta.operationId ?? command.operationId });
     const { operation } = result.answer;
     const finished = operation.state === 'running' ? run(operation, { actor: meta.actor, origin: meta.origin }) : Promise.resolve(operation);
@@ -187,6 +193,8 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     run,
     end,
     get: (organizationId: string, id: string): Promise<OperationState | undefined> => documents.get<OperationState>(organizationId, 'operations', id),
+    /** Whether it is carried out in this process. */
+    runs: (id: string): boolean => active.has(id),
     /** Stops after the chunks that are under way. */
     async stop(): Promise<void> {
       stopping = true;
