@@ -39,7 +39,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['infra/verification/e2e/**/*.e2e.spec.ts'],
           testTimeout: 180_000,
-          hookTimeout: 180_000,
+          // With TESSERA_E2E=cluster a hook builds the images and starts the platform.
+          hookTimeout: process.env['TESSERA_E2E'] === 'cluster' ? 900_000 : 180_000,
           maxWorkers: 1,
           fileParallelism: false,
         },
