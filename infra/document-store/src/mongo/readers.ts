@@ -19,6 +19,8 @@ import type { Bounds } from './deadline.ts';
 import { openDocuments } from './documents.ts';
 import { isUnavailable, readError } from './errors.ts';
 import { pageJson, pageRows, projectionOf, recordJson } from './page.ts';
+import { openGate } from './gate.ts';
+import type { GateOptions } from './gate.ts';
 import { openLiveCounts } from './live-count.ts';
 import type { LiveCountOptions } from './live-count.ts';
 import type { MongoModelOptions } from './port.ts';
@@ -36,10 +38,11 @@ const isEverything = (query: QueryCore): boolean => isTrue(query.where) && isTru
 type Place = Cursor & { readonly values: readonly Stored[] };
 
 /** Reads of one service's model in its database, from the primary: a reader sees what was answered. Any replica's readers give the same answers. */
-export const openMongoReaders = ({ db, collections, liveCount }: MongoModelOptions & { readonly liveCount?: LiveCountOptions }): MongoReaders => {
+export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: MongoModelOptions & { readonly liveCount?: LiveCountOptions; readonly gate?: GateOptions }): MongoReaders => {
   const catalog = openCatalog(db);
   const liveCounts = openLiveCounts(catalog.tables, liveCount);
   const stored = openDocuments(db, collections);
+  const gate = openGate(limits);
 
   /** Does a read of a table; once more with its columns as they are now when it is said not to have one. */
   const withTable = async <T>(organizationId: string, table: string, bounds: Bounds, absent: T, work: (table: TableInfo) => Promise<T>): Promise<T> => {
@@ -123,18 +126,26 @@ export const openMongoReaders = ({ db, collections, liveCount }: MongoModelOptio
     return { documents, next: last === undefined ? query.after : encodeCursor(sort, { row: last['_row'] as number, values: valuesOf(table, sort, last) }) };
   };
 
+  /** A connection that was cut while it was idle shows only when it is used: the next one may be good. */
+  const again = <T>(work: (bounds: Bounds) => Promise<T>) => (bounds: Bounds): Promise<T> =>
+    work(bounds).catch((error: unknown) => (isUnavailable(error) && !bounds.signal.aborted ? work(bounds) : Promise.reject(error)));
+
   const reading = async <T>(options: ReadOptions | undefined, work: (bounds: Bounds) => Promise<T>): Promise<T> => {
     try {
-      // A connection that was cut while it was idle shows only when it is used: the next one may be good.
-      return await bounded(options, (bounds) => work(bounds).catch((error: unknown) => (isUnavailable(error) && !bounds.signal.aborted ? work(bounds) : Promise.reject(error))));
+      return await bounded(options, work);
     } catch (error) {
       throw readError(error);
     }
   };
+  /** A read by its key: short, and never behind a long one. */
+  const point = <T>(work: (bounds: Bounds) => Promise<T>): Promise<T> => reading(undefined, again(work));
+  /** A read that may be long; what it asks names it. */
+  const query = <T>(options: ReadOptions | undefined, asked: readonly unknown[], work: (bounds: Bounds) => Promise<T>): Promise<T> =>
+    reading(options, async (bounds) => gate(() => JSON.stringify(asked), bounds, again(work)));
 
   const records: RecordReader = {
     one: (organizationId, table, id, select, allow = everyone) =>
-      reading(undefined, async (bounds) => {
+      point(async (bounds) => {
         checkQuery({ table, select, where: everyone, allow });
         return withTable(organizationId, table, bounds, undefined as string | undefined, async (known) => {
           checkSelected(known, select);
@@ -143,53 +154,53 @@ export const openMongoReaders = ({ db, collections, liveCount }: MongoModelOptio
         });
       }),
 
-    page: (organizationId, query, options) =>
-      reading(options, async (bounds) => {
-        checkQuery(query);
-        return withTable(organizationId, query.table, bounds, '{"records":[]}', async (table) => {
-          const { documents, next } = await pageOf(table, query, rowFields.narrow, query.select, bounds);
-          return pageJson(query.select, documents, next);
+    page: (organizationId, asked, options) =>
+      query(options, ['page', organizationId, asked], async (bounds) => {
+        checkQuery(asked);
+        return withTable(organizationId, asked.table, bounds, '{"records":[]}', async (table) => {
+          const { documents, next } = await pageOf(table, asked, rowFields.narrow, asked.select, bounds);
+          return pageJson(asked.select, documents, next);
         });
       }),
 
-    rows: (organizationId, query, options) =>
-      reading(options, async (bounds) => {
-        checkQuery(query);
-        const select = query.select.filter(({ column }) => !isSystemColumn(column));
-        return withTable<Awaited<ReturnType<RecordReader['rows']>>>(organizationId, query.table, bounds, { rows: [] }, async (table) => {
-          const { documents, next } = await pageOf(table, query, rowFields.wide, select, bounds);
+    rows: (organizationId, asked, options) =>
+      query(options, ['rows', organizationId, asked], async (bounds) => {
+        checkQuery(asked);
+        const select = asked.select.filter(({ column }) => !isSystemColumn(column));
+        return withTable<Awaited<ReturnType<RecordReader['rows']>>>(organizationId, asked.table, bounds, { rows: [] }, async (table) => {
+          const { documents, next } = await pageOf(table, asked, rowFields.wide, select, bounds);
           const rows = pageRows(select, documents);
           return next === undefined ? { rows } : { rows, next };
         });
       }),
 
-    count: (organizationId, query, options) =>
-      reading(options, async (bounds) => {
-        checkQuery(query);
-        return withTable(organizationId, query.table, bounds, 0, (table) => (isEverything(query) ? liveCounts(table, bounds) : countOf(table, matched(table, query), bounds)));
+    count: (organizationId, asked, options) =>
+      query(options, ['count', organizationId, asked], async (bounds) => {
+        checkQuery(asked);
+        return withTable(organizationId, asked.table, bounds, 0, (table) => (isEverything(asked) ? liveCounts(table, bounds) : countOf(table, matched(table, asked), bounds)));
       }),
 
-    aggregate: (organizationId, query, aggregates, options) =>
-      reading(options, async (bounds) => {
-        checkQuery(query);
+    aggregate: (organizationId, asked, aggregates, options) =>
+      query(options, ['aggregate', organizationId, asked, aggregates], async (bounds) => {
+        checkQuery(asked);
         for (const { of, function: fn } of aggregates) checkAggregate(of, fn);
         const none = aggregates.map(({ function: fn }) => (['sum', 'average', 'min', 'max'].includes(fn) ? null : 0));
-        return withTable<readonly (string | number | null)[]>(organizationId, query.table, bounds, none, async (table) => {
-          const $match = matched(table, query);
+        return withTable<readonly (string | number | null)[]>(organizationId, asked.table, bounds, none, async (table) => {
+          const $match = matched(table, asked);
           const [grouped, ...distinct] = await Promise.all([
             run(table, [{ $match }, { $group: groupOf(table, aggregates) }], bounds),
             ...aggregates.map(async ({ of, function: fn }: { readonly of: Operand; readonly function: string }) => (fn === 'distinct' ? run(table, [{ $match }, ...distinctStages(table, of)], bounds) : [])),
           ]);
-          return aggregates.map((asked, i) => aggregateValue(table, asked, i, grouped[0], (distinct[i]?.[0]?.['n'] ?? 0) as number));
+          return aggregates.map((one, i) => aggregateValue(table, one, i, grouped[0], (distinct[i]?.[0]?.['n'] ?? 0) as number));
         });
       }),
 
-    placeOf: (organizationId, query, id, options) =>
-      reading(options, async (bounds) => {
-        checkQuery(query);
-        const { sort } = query;
-        return withTable(organizationId, query.table, bounds, undefined as number | undefined, async (table) => {
-          const where = matched(table, query);
+    placeOf: (organizationId, asked, id, options) =>
+      query(options, ['placeOf', organizationId, asked, id], async (bounds) => {
+        checkQuery(asked);
+        const { sort } = asked;
+        return withTable(organizationId, asked.table, bounds, undefined as number | undefined, async (table) => {
+          const where = matched(table, asked);
           const document = await byId(table, id, where, undefined, bounds);
           if (document === undefined) return undefined;
           const place: Place = { row: document['_row'] as number, values: valuesOf(table, sort, document) };
@@ -200,8 +211,8 @@ export const openMongoReaders = ({ db, collections, liveCount }: MongoModelOptio
   };
 
   const documents: DocumentReader = {
-    get: (organizationId, collection, id) => reading(undefined, (bounds) => stored.get(organizationId, collection, id, bounds)),
-    find: (organizationId, collection, where, limit = 1000) => reading(undefined, (bounds) => stored.find(organizationId, collection, where, limit, bounds)),
+    get: (organizationId, collection, id) => point((bounds) => stored.get(organizationId, collection, id, bounds)),
+    find: (organizationId, collection, where, limit = 1000) => point((bounds) => stored.find(organizationId, collection, where, limit, bounds)),
   };
 
   return { records, documents, close: () => catalog.forget() };

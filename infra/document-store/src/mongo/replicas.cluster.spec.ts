@@ -332,6 +332,6 @@ describe('replicas on one MongoDB', () => {
     await server.kill();
     await expect(readers.records.page(org, query, { deadlineMs: 300 })).rejects.toMatchObject({ kind: 'unavailable' });
     await server.start();
-    await expect.poll(() => readers.records.count(org, query, { deadlineMs: 1000 }).catch(() => 'away'), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => readers.records.count(org, query, { deadlineMs: 1000 }).catch(() => 'away'), { timeout: 60_000 }).toBe(1);
   });
 });
