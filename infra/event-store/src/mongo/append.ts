@@ -1,5 +1,4 @@
-import type { Header } from '@tessera/proto/commit/v1/commit';
-import { Body } from '@tessera/proto/commit/v1/commit';
+import { Body, Header } from '@tessera/proto/commit/v1/commit';
 import { encodeCommit, newSalt, type CommitBytes } from '../log/codec.ts';
 import { encodeMessage } from '../log/encode.ts';
 import { ReadConcern } from 'mongodb';
@@ -140,8 +139,16 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
         try {
           const given = await claim(organizationId, own.length, Math.max(...own.map((e) => e.commit.time)));
           own.forEach((entry, i) => {
-            placed.push(place(entry.commit, given.last - own.length + 1 + i, given.time));
+            const position = given.last - own.length + 1 + i;
             owners.push(entry);
+            try {
+              placed.push(place(entry.commit, position, given.time));
+            } catch (error) {
+              // Its place is taken by an empty one, so that it holds up nobody.
+              const document = fillerFor(organizationId, position, epoch, given.time);
+              placed.push({ header: Header.decode(document.header), document, until: entry.commit.until });
+              entry.settle({ kind: 'refused', error });
+            }
           });
         } catch (error) {
           // Places that may have been given out all the same stay open until the janitor of some process fills them.

@@ -49,7 +49,7 @@ class Unread extends Error {
 }
 
 /** Reads by id that are asked for at the same time go to the engine as one. `read` answers in the order of the ids. */
-const gathered = <T>(read: (organizationId: string, group: string, ids: readonly string[]) => Promise<readonly T[]>) => {
+export const gathered = <T>(read: (organizationId: string, group: string, ids: readonly string[]) => Promise<readonly T[]>) => {
   type Asked = { readonly organizationId: string; readonly group: string; readonly answers: Map<string, PromiseWithResolvers<T>> };
   const waiting = new Map<string, Asked>();
   const flush = async (name: string): Promise<void> => {

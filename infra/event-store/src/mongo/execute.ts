@@ -4,7 +4,7 @@ import { commitIdOf, headerOf, idempotencyKeyHash, summaryOf } from '../writer/f
 import { claimsOf, landedOf, type AppliedResult, type Landed, type MongoApplier } from './applier.ts';
 import type { Appender, Fate, Unplaced } from './append.ts';
 import { pause, type CommitDocument } from './collections.ts';
-import { nothingSeen, type Decided, type Decider } from './decide.ts';
+import { gathered, nothingSeen, type Decided, type Decider } from './decide.ts';
 import { isAway, nothingWritten, uncertain, unfinished } from './failures.ts';
 import { idempotencyKey, tagsOf } from './keys.ts';
 import type { Locks } from './locks.ts';
@@ -66,6 +66,10 @@ const createApplyQueue = <E>(applier: MongoApplier<E>) => {
  */
 export const createExecutor = <E>({ module, log, decider, applier, appenders, locks, timing, now, onApplied }: Parts<E>) => {
   const applyOne = { interactive: createApplyQueue(applier), operations: createApplyQueue(applier) };
+  const withKey = gathered(async (organizationId, _, keys) => {
+    const found = await log.withKeys(organizationId, keys);
+    return keys.map((key) => found.filter((commit) => commit.keys.includes(key)));
+  });
   const wayOf = (meta: { readonly operationId?: string | undefined }): 'interactive' | 'operations' => (meta.operationId ? 'operations' : 'interactive');
 
   /** Until the model has it, or the time is over; then the janitor of some process will see to it. */
@@ -138,12 +142,12 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
     const { organizationId } = meta.actor;
     const until = performance.now() + timing.command;
     const handler = module.commands[command.type]!;
-    const look = (): Promise<readonly CommitDocument[]> => (key === undefined ? Promise.resolve([]) : log.withKeys(organizationId, [key]));
+    const look = async (): Promise<readonly CommitDocument[]> => (key === undefined ? [] : (await withKey(organizationId, '', [key]))[0]!);
     // Beside the loading: a request that was made before is rare.
     const looking = look();
     looking.catch(() => undefined);
     const before = (found = looking): Promise<Executed | undefined> => (key === undefined ? Promise.resolve(undefined) : repeated(command, requestHash!, until, found));
-    let held: readonly string[] = [];
+    let held: ReadonlySet<string> = new Set();
     let release = (): void => undefined;
     try {
       for (let lost = 0; ; ) {
@@ -166,16 +170,16 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
           return answerOf(await decider.run(organizationId, handler.answer(parsed, [], undefined, meta), nothingSeen()));
         }
         const names = decided.names.map((name) => `${organizationId}\0${name}`);
-        if (names.some((name) => !held.includes(name))) {
+        if (names.some((name) => !held.has(name))) {
           // What is held is given back first: nobody waits while others wait for him.
-          const again = held.length > 0;
+          const again = held.size > 0;
           const wanted = [...new Set([...held, ...names])];
           release();
           release = () => undefined;
-          held = [];
+          held = new Set();
           const stale = again || locks.usedSince(wanted, since);
           release = await locks.acquire(wanted);
-          held = wanted;
+          held = new Set(wanted);
           if (stale) continue;
         }
         const header = headerOf(meta, command.type, requestHash, { epoch: 0, position: 0, time: decided.time, salt: new Uint8Array(0) });
@@ -229,8 +233,5 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
   };
 };
 
-export type Executor = ReturnType<typeof createExecutor>;
-
 const knownStates = (seen: ReturnType<typeof nothingSeen>): Map<string, { version: number; state: unknown }> =>
   new Map([...seen.streams].map(([stream, { version, state }]) => [stream, { version, state }]));
-

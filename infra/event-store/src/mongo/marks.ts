@@ -67,5 +67,3 @@ export const createMarks = (c: Collections, operationMs: number) => {
     },
   };
 };
-
-export type Marks = ReturnType<typeof createMarks>;

@@ -208,5 +208,3 @@ export const createPurges = <E>(
     },
   };
 };
-
-export type Purges = ReturnType<typeof createPurges>;

@@ -59,5 +59,3 @@ export const createSealer = (c: Collections, log: MongoLogReads, operationMs: nu
     },
   };
 };
-
-export type Sealer = ReturnType<typeof createSealer>;

@@ -80,5 +80,3 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
     },
   };
 };
-
-export type Applier<E> = ReturnType<typeof createApplier<E>>;
