@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counter, createLogger, histogram, metricsText, span, startTracing, tracingOn } from './index.ts';
+import { counter, createLogger, gauges, histogram, metricsText, span, startTracing, tracingOn } from './index.ts';
 
 const logged = (write: (log: ReturnType<typeof createLogger>) => void, options = {}): string[] => {
   const lines: string[] = [];
@@ -39,6 +39,22 @@ describe('metrics', () => {
     expect(text).toContain('test_seconds_bucket{route="/x",le="0.25"} 2\n');
     expect(text).toContain('test_seconds_bucket{route="/x",le="+Inf"} 3\n');
     expect(text).toContain('test_seconds_count{route="/x"} 3\n');
+  });
+});
+
+describe('gauges with labels', () => {
+  it('are read when asked for, added up by labels, and gone when they end', () => {
+    const lag = gauges('test_lag', 'Lag.');
+    let value = 2;
+    const end = lag.track({ part: 'a' }, () => value);
+    lag.track({ part: 'a' }, () => 3);
+    lag.track({ part: 'b' }, () => Number.NaN);
+    expect(metricsText()).toContain('test_lag{part="a"} 5\n');
+    value = 4;
+    expect(metricsText()).toContain('test_lag{part="a"} 7\n');
+    expect(metricsText()).not.toContain('part="b"');
+    end();
+    expect(metricsText()).toContain('test_lag{part="a"} 3\n');
   });
 });
 

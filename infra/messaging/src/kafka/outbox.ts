@@ -59,9 +59,10 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
   /** Those of them that are being sent. */
   const underway = new Map<string, number>();
   const age = messagingMetrics.outboxAge.track({ service }, () => {
-    let oldest = performance.now();
+    const now = performance.now();
+    let oldest = now;
     if (leading) for (const waiting of [dirty, underway]) for (const since of waiting.values()) oldest = Math.min(oldest, since);
-    return (performance.now() - oldest) / 1_000;
+    return (now - oldest) / 1_000;
   });
 
   const pause = async (ms: number, early?: Promise<void>): Promise<void> => {
