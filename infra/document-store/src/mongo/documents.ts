@@ -56,7 +56,8 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
       writes = [];
     };
     for await (const { _id, at, body } of documents.find({ of: { $exists: true }, by: { $ne: by } })) {
-      writes.push({ updateOne: { filter: { _id, at }, update: { $set: { by, ...foundBy(name, JSON.parse(body!) as object) } } } });
+      const fields = { by, ...foundBy(name, JSON.parse(body!) as object) };
+      writes.push({ updateOne: { filter: { _id }, update: [{ $replaceWith: { $cond: [{ $eq: ['$at', at] }, { $mergeObjects: ['$$ROOT', { $literal: fields }] }, '$$ROOT'] } }] } });
       if (writes.length === 1000) await flush();
     }
     await flush();
