@@ -5,6 +5,7 @@ import { createParsers, type Parsers } from './csv/pool.ts';
 import type { ConnectorsEvent } from './events.ts';
 import { createAnalyses } from './imports/analyses.ts';
 import { importRoutes } from './imports/http.ts';
+import { importReactions } from './imports/reactions.ts';
 import { createRunner } from './imports/runner.ts';
 import { createWizards } from './imports/wizards.ts';
 import { createHandles } from './upload/handles.ts';
@@ -23,6 +24,7 @@ export const compose = (ports: ServicePorts<ConnectorsEvent>, limits: Limits = r
   return {
     name: 'connectors',
     routes: [...uploadRoutes(ports, limits, handles, wizards), ...importRoutes({ ports, limits, handles, analyses, directory, runner, wizards })],
+    reactions: importReactions(ports),
     start: async () => {
       await runner.resume();
       sweep();

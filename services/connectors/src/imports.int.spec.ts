@@ -119,6 +119,10 @@ describe('an import', () => {
     expect(preview.body).toMatchObject({ records: 4, conflicts: [] });
     expect((await call('POST', `v3/undo/${operationId}`, {})).status).toBeLessThan(300);
     await expect.poll(async () => ((await call('GET', 'v3/tables')).body['tables'] as Json[]).map((one) => one['id'])).not.toContain(tableId);
+    // The import itself hears of it, and of a restoration, whoever did it.
+    await expect.poll(async () => (await call('GET', `connector/imports/${operationId}`)).body['tableGone'], { timeout: 20_000 }).toBe(true);
+    expect((await call('POST', `v3/tables/${tableId}/restore`)).status).toBe(200);
+    await expect.poll(async () => (await call('GET', `connector/imports/${operationId}`)).body['tableGone'], { timeout: 20_000 }).toBe(false);
   });
 
   it('goes on after a reload of its wizard', async () => {

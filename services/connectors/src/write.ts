@@ -1,6 +1,6 @@
 import type { WriteModule } from '@tessera/kernel';
 import { codec, type ConnectorsEvent } from './events.ts';
-import { endImport, noteAdvance, noteTable, planImport } from './imports/decide.ts';
+import { endImport, noteAdvance, noteTable, noteTableGone, planImport } from './imports/decide.ts';
 import { importAggregate } from './imports/evolve.ts';
 import { importsModel } from './imports/projection.ts';
 
@@ -10,7 +10,7 @@ export const writeModule: WriteModule<ConnectorsEvent> = {
   events: codec,
   aggregates: [importAggregate],
   projections: [importsModel],
-  collections: [{ name: 'imports', indexes: ['identifier', 'state'] }],
-  commands: { planImport, noteTable, noteAdvance, endImport },
+  collections: [{ name: 'imports', indexes: ['identifier', 'state', 'tableId'] }],
+  commands: { planImport, noteTable, noteTableGone, noteAdvance, endImport },
   notices: (event) => [{ topic: `operation:${event.value.operationId}`, kind: 'progress' }],
 };

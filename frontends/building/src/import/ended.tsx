@@ -28,7 +28,8 @@ export const Ended = ({ state }: { state: ImportState }) => {
   const { identifier, config } = useWizard();
   const [preview, setPreview] = useState<UndoPreview | null>(null);
   const [working, setWorking] = useState<'looking' | 'undoing' | null>(null);
-  const [undone, setUndone] = useState(false);
+  const [undoneHere, setUndone] = useState(false);
+  const undone = undoneHere || state.tableGone;
 
   const failed = (error: unknown): void => {
     toast({ kind: 'error', message: t('import.end.undoFailed'), detail: errorText(error) });

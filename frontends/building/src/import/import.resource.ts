@@ -62,6 +62,8 @@ export type ImportState = {
   readonly total: number;
   readonly misfits: number;
   readonly fields: number;
+  /** The table that it made was taken away since. */
+  readonly tableGone: boolean;
   readonly tableId: Id;
   readonly label: string;
   readonly fileName: string;

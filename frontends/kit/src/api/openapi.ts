@@ -4058,6 +4058,8 @@ export interface operations {
                             code: string;
                             message: string;
                         } | null;
+                        /** @description The table that it made was taken away since, by an undo or otherwise. */
+                        tableGone: boolean;
                     };
                 };
             };
@@ -4110,6 +4112,8 @@ export interface operations {
                             code: string;
                             message: string;
                         } | null;
+                        /** @description The table that it made was taken away since, by an undo or otherwise. */
+                        tableGone: boolean;
                     };
                 };
             };
@@ -4206,6 +4210,8 @@ export interface operations {
                                 code: string;
                                 message: string;
                             } | null;
+                            /** @description The table that it made was taken away since, by an undo or otherwise. */
+                            tableGone: boolean;
                         }[];
                         reading: {
                             rows: number;

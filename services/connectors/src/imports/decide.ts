@@ -59,6 +59,16 @@ export const noteAdvance: CommandHandler<Advance, Loaded, ConnectorsEvent, null>
   },
 };
 
+/** Notes that the import's table went or came back; what is known already changes nothing. */
+export const noteTableGone: CommandHandler<{ readonly operationId: string; readonly gone: boolean }, Loaded, ConnectorsEvent, null> = {
+  load: ({ operationId }) => load(operationId),
+  decide: ({ operationId, gone }, loaded) =>
+    (running(loaded).tableGone ?? false) === gone ? nothing : one(operationId, loaded.version, { $case: gone ? 'importTableArchived' : 'importTableRestored', value: { operationId } }),
+  *answer() {
+    return null;
+  },
+};
+
 /** Ends an import once; a later end changes nothing. */
 export const endImport: CommandHandler<End, Loaded, ConnectorsEvent, null> = {
   load: ({ operationId }) => load(operationId),

@@ -15,6 +15,8 @@ export type Import = {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly error: { readonly code: string; readonly message: string } | null;
+  /** The table was taken away since. */
+  readonly tableGone?: boolean;
 };
 
 // Every fold sets absolute values, so that folding an event twice is folding it once.
@@ -31,6 +33,8 @@ export const importAggregate: Aggregate<Import | undefined, ConnectorsEvent> = {
       case 'importAdvanced': return { ...state, chunks: event.value.chunks, rows: event.value.rows, misfits: event.value.misfits };
       case 'importFinished': return { ...state, state: 'done', rows: event.value.rows, misfits: event.value.misfits, endedAt: context.time };
       case 'importCancelled': return { ...state, state: 'cancelled', rows: event.value.rows, misfits: event.value.misfits, endedAt: context.time };
+      case 'importTableArchived': return { ...state, tableGone: true };
+      case 'importTableRestored': return { ...state, tableGone: false };
       case 'importFailed': {
         const { code, message, rows, misfits } = event.value;
         return { ...state, state: 'failed', rows, misfits, endedAt: context.time, error: { code, message } };

@@ -49,7 +49,7 @@ export const importRoutes = ({ ports, limits, handles, analyses, directory, runn
     return {
       operationId: document.id, identifier: document.identifier, state: document.state, done: Math.max(document.done, progress?.done ?? 0), total: document.total,
       misfits: Math.max(document.misfits, progress?.misfits ?? 0), fields: document.fields, tableId: document.tableId, label: document.label, fileName: document.fileName,
-      startedAt: new Date(document.startedAt).toISOString(), endedAt: document.endedAt === 0 ? null : new Date(document.endedAt).toISOString(), error: document.error,
+      startedAt: new Date(document.startedAt).toISOString(), endedAt: document.endedAt === 0 ? null : new Date(document.endedAt).toISOString(), error: document.error, tableGone: document.tableGone,
     };
   };
   const find = async (actor: Actor, operationId: string, action: 'imports.read' | 'imports.cancel'): Promise<ImportDocument> => {

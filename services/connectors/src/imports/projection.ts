@@ -20,11 +20,12 @@ export type ImportDocument = {
   readonly endedAt: number;
   readonly schemaVersion: number;
   readonly error: { readonly code: string; readonly message: string } | null;
+  readonly tableGone: boolean;
 };
 
 export const importsModel: Projection<ConnectorsEvent> = {
   name: 'imports',
-  version: 1,
+  version: 2,
   project: (event, _context, state) => {
     const { operationId } = event.value;
     const folded = state(importStream(operationId)) as Import | undefined;
@@ -33,7 +34,7 @@ export const importsModel: Projection<ConnectorsEvent> = {
     const document: ImportDocument = {
       id: operationId, identifier: plan.identifier, userId: plan.userId, label: plan.label, fileName: plan.file?.name ?? '', state: folded.state,
       done: folded.rows, total: plan.rows, misfits: folded.misfits, chunks: folded.chunks, fields: plan.columns.length, tableId: folded.tableId, schemaVersion: folded.schemaVersion,
-      startedAt: folded.startedAt, endedAt: folded.endedAt, error: folded.error,
+      startedAt: folded.startedAt, endedAt: folded.endedAt, error: folded.error, tableGone: folded.tableGone ?? false,
     };
     return [{ op: 'document.put', collection: 'imports', id: operationId, document }];
   },

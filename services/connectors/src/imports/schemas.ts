@@ -62,4 +62,5 @@ export const configAnswer = z.strictObject({
 export const importAnswer = z.strictObject({
   operationId: z.string(), identifier: z.string(), state: z.enum(['running', 'done', 'cancelled', 'failed']), done: z.number(), total: z.number(), misfits: z.number(), fields: z.number(),
   tableId: z.string(), label: z.string(), fileName: z.string(), startedAt: z.string(), endedAt: z.string().nullable(), error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  tableGone: z.boolean().describe('The table that it made was taken away since, by an undo or otherwise.'),
 });

@@ -20,6 +20,8 @@ export interface ConnectorsEvent {
     | { $case: "importFinished"; value: ImportFinished }
     | { $case: "importCancelled"; value: ImportCancelled }
     | { $case: "importFailed"; value: ImportFailed }
+    | { $case: "importTableArchived"; value: ImportTableArchived }
+    | { $case: "importTableRestored"; value: ImportTableRestored }
     | undefined;
 }
 
@@ -117,6 +119,15 @@ export interface ImportFailed {
   misfits: number;
 }
 
+/** The table that the import made was taken away, by an undo of the import or otherwise, and brought back. */
+export interface ImportTableArchived {
+  operationId: string;
+}
+
+export interface ImportTableRestored {
+  operationId: string;
+}
+
 function createBaseConnectorsEvent(): ConnectorsEvent {
   return { event: undefined };
 }
@@ -141,6 +152,12 @@ export const ConnectorsEvent: MessageFns<ConnectorsEvent> = {
         break;
       case "importFailed":
         ImportFailed.encode(message.event.value, writer.uint32(50).fork()).join();
+        break;
+      case "importTableArchived":
+        ImportTableArchived.encode(message.event.value, writer.uint32(58).fork()).join();
+        break;
+      case "importTableRestored":
+        ImportTableRestored.encode(message.event.value, writer.uint32(66).fork()).join();
         break;
     }
     return writer;
@@ -205,6 +222,28 @@ export const ConnectorsEvent: MessageFns<ConnectorsEvent> = {
             }
 
             message.event = { $case: "importFailed", value: ImportFailed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.event = {
+              $case: "importTableArchived",
+              value: ImportTableArchived.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.event = {
+              $case: "importTableRestored",
+              value: ImportTableRestored.decode(reader, reader.uint32()),
+            };
             continue;
           }
         }
@@ -1108,6 +1147,98 @@ export const ImportFailed: MessageFns<ImportFailed> = {
             }
 
             message.misfits = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportTableArchived(): ImportTableArchived {
+  return { operationId: "" };
+}
+
+export const ImportTableArchived: MessageFns<ImportTableArchived> = {
+  encode(message: ImportTableArchived, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operationId !== "") {
+      writer.uint32(10).string(message.operationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportTableArchived {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportTableArchived();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportTableRestored(): ImportTableRestored {
+  return { operationId: "" };
+}
+
+export const ImportTableRestored: MessageFns<ImportTableRestored> = {
+  encode(message: ImportTableRestored, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operationId !== "") {
+      writer.uint32(10).string(message.operationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportTableRestored {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportTableRestored();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operationId = reader.string();
             continue;
           }
         }
