@@ -100,6 +100,25 @@ describe('a field', () => {
     expect((await t.call(ada, 'GET', path(`/records/${id}?fieldKey=name`))).body.fields.Stage).toBe(options[0].id);
   });
 
+  it('keeps an option that records have by now when its addition is taken back, and says so', async () => {
+    const before = (await field('Stage')).props.options as { id: string; label: string }[];
+    const added = await patchField('Stage', { props: { options: [...before, { label: 'Fresh' }, { label: 'Idle' }] } });
+    const commit = added.headers.get('tessera-commit')!;
+    const fresh = added.body.props.options.find((o: { label: string }) => o.label === 'Fresh').id as string;
+    const { id } = (await create({ Stage: 'Fresh' })).body;
+    const stands = { fieldName: 'Stage: Fresh', current: 'Fresh', undoTo: null, blocked: 'fields.option_in_use' };
+    expect((await t.call(ada, 'POST', `/v3/undo/${commit}`, { preview: true })).body.conflicts).toMatchObject([stands]);
+    const refused = await t.call(ada, 'POST', `/v3/undo/${commit}`, {});
+    expect([refused.status, refused.body.error.code, refused.body.error.details.conflicts]).toMatchObject([409, 'undo.conflicts', [stands]]);
+    expect((await t.call(ada, 'POST', `/v3/undo/${commit}`, { conflicts: 'overwrite' })).status).toBe(200);
+    const labels = async () => (await field('Stage')).props.options.map((o: { label: string }) => o.label);
+    expect(await labels()).toEqual([...before.map((o) => o.label), 'Fresh']);
+    expect((await t.call(ada, 'GET', path(`/records/${id}?fieldKey=name`))).body.fields.Stage).toBe(fresh);
+    await t.call(ada, 'DELETE', path(`/records/${id}`));
+    expect((await t.call(ada, 'POST', `/v3/undo/${commit}`, {})).status).toBe(200);
+    expect(await labels()).toEqual(before.map((o) => o.label));
+  });
+
   it('loses an option that records have only with a replacement, and one undo brings both back', async () => {
     const stage = (await field('Stage')).props.options;
     const tags = (await field('Tags')).props.options;

@@ -82,6 +82,12 @@ export const schemaOf = (table: TableState): Schema => {
   return schema;
 };
 
+/**
+ * Whether values cannot be written for now: the field is being converted from or to people, who are known by name to the conversion alone, so that what
+ * is written meanwhile could not go into both forms.
+ */
+export const unsettled = ({ kind, next }: SchemaField): boolean => next !== undefined && [kind, next.field.kind].some((one) => one === 'user' || one === 'users');
+
 export const operandOf = (field: SchemaField): Operand =>
   ({ kind: 'field', column: field.column, storage: field.kind, ...(field.scale !== undefined && { scale: field.scale }) });
 

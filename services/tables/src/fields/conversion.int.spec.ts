@@ -182,4 +182,28 @@ describe('converting a field', () => {
     expect(await count({ fieldId: field, operator: 'isEmpty' })).toBe(0);
     expect((await read())[0]).toBe('5000');
   });
+
+  it('of people makes bulk work and the undo of a change wait: what they write is in the new form', async () => {
+    const { base, field, convert, undo } = await tableWith('user', []);
+    for (let i = 0; i < 6; i++) await t.call(ada, 'POST', `${base}/records`, { records: Array.from({ length: 1000 }, () => ({ fields: { [field]: mia.id } })) });
+    const count = async (value: string) => (await t.call(ada, 'POST', `${base}/records/count`, { filter: { fieldId: field, operator: 'equals', value } })).body.total;
+    const ended = (id: string) => until(async () => { const { body } = await t.call(ada, 'GET', `/v3/operations/${id}`); return body.state !== 'running' && body; });
+    // Begun before the conversion: it is found half done by it.
+    const began = (await t.call(ada, 'POST', `${base}/records/bulk`, { action: 'update', fields: { [field]: ada.id } })).body.operationId;
+    const converted = convert({ type: 'singleLineText' });
+    const during = await until(async () => {
+      const answer = await t.call(ada, 'POST', `${base}/records/bulk`, { action: 'update', fields: { [field]: ada.id } });
+      return (answer.status === 409 || (await t.call(ada, 'GET', base)).body.fields[1].type !== 'user') && answer;
+    });
+    const { body } = await converted;
+    const first = await ended(began);
+    // The id of a person is a text like any other once the field is a text: no cell is empty, or half of each.
+    expect(first.state).toBe('done');
+    expect([409, 202]).toContain(during.status);
+    if (during.status === 202) await ended(during.body.operationId);
+    const sums = await Promise.all(['Ada', 'Mia', ada.id].map(count));
+    expect(sums.reduce((a, b) => a + b, 0)).toBe(6000);
+    expect(sums[1]).toBe(0);
+    await undo(body.operationId, { conflicts: 'skip' });
+  });
 });

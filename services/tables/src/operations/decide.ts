@@ -1,9 +1,9 @@
-import { conflict, invalid, notFound, read, type Actor, type Claim, type CommandMeta, type DecidedEvent, type Loading, type Row, type Snapshot } from '@tessera/kernel';
+import { conflict, invalid, notFound, read, Rejection, type Actor, type Claim, type CommandMeta, type DecidedEvent, type Loading, type Row, type Snapshot } from '@tessera/kernel';
 import { can, isNarrow, maskAllows, type TableAction } from '../access/can.ts';
 import { requireGrant, rowRight } from '../access/require.ts';
 import { loadDefinition, onTable, type Definition, type Handler } from '../definitions/handler.ts';
 import { liveField } from '../definitions/fields.ts';
-import { schemaOf, uniqueKey, type Schema } from '../definitions/schema.ts';
+import { schemaOf, uniqueKey, unsettled, type Schema } from '../definitions/schema.ts';
 import { draftColumn } from '../definitions/state.ts';
 import { operationStream, recordStream, type EventOf, type TablesEvent } from '../events.ts';
 import { conversionEnded, conversionStarted, fillColumn, type ConvertPlan } from '../fields/convert.ts';
@@ -92,6 +92,9 @@ const columnsOf = (operation: OperationState, schema: Schema, rows: readonly Row
   const plan = JSON.parse(operation.planJson) as BulkPlan;
   if (operation.kind !== 'bulk' || plan.action !== 'update') return new Map();
   const { fieldMask } = can(meta.actor, 'records.update', operation.tableId);
+  // A conversion that began meanwhile is waited for: what it comes to says whether the values still fit.
+  const converting = Object.keys(plan.fields).find((id) => { const field = schema.byId.get(id); return field !== undefined && unsettled(field); });
+  if (converting !== undefined) throw new Rejection('unavailable', 'fields.converting', 'The field is being converted: try again in a moment.', { fieldId: converting });
   return bulkColumns(schema, plan, rows, contextWith(users), (id) => maskAllows(fieldMask, id));
 };
 

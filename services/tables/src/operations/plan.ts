@@ -1,7 +1,7 @@
 import type { Predicate, Operand, Row } from '@tessera/kernel';
-import { invalid, type Cell } from '@tessera/kernel';
+import { conflict, invalid, type Cell } from '@tessera/kernel';
 import type { ReadContext } from '@tessera/fields';
-import type { Schema, SchemaField } from '../definitions/schema.ts';
+import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { isFieldError } from '../records/context.ts';
 import type { Cells } from '../records/mapper.ts';
 
@@ -48,6 +48,7 @@ export const bulkColumns = (schema: Schema, plan: Pick<BulkPlan, 'fields' | 'mod
     const field = schema.byId.get(id);
     if (field === undefined || !visible(id)) throw invalid('fields.not_found', `There is no field "${id}".`, { fieldId: id });
     if (field.system !== undefined) throw invalid('records.read_only', `"${field.name}" is set by the system.`, { fieldId: id });
+    if (unsettled(field)) throw conflict('fields.converting', `"${field.name}" is being converted: try again in a moment.`, { fieldId: id });
     const cell = plan.mode === 'clear' ? null : parse(field, value, context);
     if (plan.mode !== 'append') {
       columns.set(field, rows.map(() => cell));

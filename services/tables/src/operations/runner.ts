@@ -6,9 +6,11 @@ import type { Logger } from '@tessera/telemetry';
 import { can, everyRow } from '../access/can.ts';
 import { operandOf } from '../definitions/schema.ts';
 import type { Directory } from '../directory.ts';
+import type { TablesEvent } from '../events.ts';
 import type { Queries } from '../records/query.ts';
 import type { EndOperation, OperationAnswer, StartOperation } from './decide.ts';
 import type { Selection, UndoPlan } from './plan.ts';
+import { createUsedOptions } from '../undo/used-options.ts';
 import type { RunningList } from './resume.ts';
 import type { OperationState } from './state.ts';
 
@@ -22,7 +24,7 @@ const firstPause = 50;
 const longestPause = 5_000;
 
 export type RunnerPorts = {
-  readonly store: ServiceStore;
+  readonly store: ServiceStore<TablesEvent>;
   readonly documents: DocumentReader;
   readonly records: RecordReader;
   readonly queries: Queries;
@@ -108,7 +110,9 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     const { target, conflicts, downTo = 0 } = JSON.parse(operation.planJson) as UndoPlan;
     const [header] = await store.headers(actor.organizationId, { operationId: target, limit: 1, ...(operation.cursor !== '' && { before: Number(operation.cursor) }) });
     if (header === undefined || header.position <= downTo) return { operation, last: true };
-    const payload = { commitId: header.id, conflicts, operation: { id: operation.id, chunk: operation.chunk, cursor: String(header.position) } };
+    // Asked here, not when the undo began: what it took back of the records before this may have freed an option.
+    const used = header.events.some((event) => event.type === 'fieldChanged') ? await createUsedOptions(store, queries, records)(actor, header.id) : [];
+    const payload = { commitId: header.id, conflicts, usedOptions: used, operation: { id: operation.id, chunk: operation.chunk, cursor: String(header.position) } };
     const meta = metaFor(operation, running);
     await store.execute({ type: 'undo.commit', payload }, meta);
     const next = await documents.get<OperationState>(actor.organizationId, 'operations', operation.id);

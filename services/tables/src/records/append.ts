@@ -4,7 +4,7 @@ import type { Column } from '@tessera/proto/tables/v1/values';
 import { can, maskAllows, type Grant } from '../access/can.ts';
 import { requireGrant } from '../access/require.ts';
 import { loadDefinition, type Handler } from '../definitions/handler.ts';
-import { schemaOf, type Schema, type SchemaField } from '../definitions/schema.ts';
+import { schemaOf, unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { draftFieldId } from '../definitions/state.ts';
 import { recordStream } from '../events.ts';
 import { loadOwners, type Owners } from './claims.ts';
@@ -42,6 +42,7 @@ const checkTexts = (column: Column, values: readonly string[]): void => {
 
 const checkColumn = (column: Column, field: SchemaField, count: number): void => {
   if (field.system !== undefined) throw bad(column, 'the system sets it');
+  if (unsettled(field)) throw new Rejection('unavailable', 'fields.converting', `"${field.name}" is being converted: try again in a moment.`, { fieldId: field.id });
   if (column.generation !== field.state.generation) throw conflict('records.schema_changed', 'The table was changed since the batch was made.', { fieldId: field.id });
   if (!fits(column, count)) throw bad(column, 'its length is not that of the batch');
   const cells = column.cells;

@@ -1,7 +1,7 @@
 import { fold, invalid, isId, Rejection, type Cell } from '@tessera/kernel';
 import type { ReadContext } from '@tessera/fields';
 import { maskAllows, type Grant } from '../access/can.ts';
-import type { Schema, SchemaField } from '../definitions/schema.ts';
+import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { isFieldError } from './context.ts';
 import type { Cells } from './mapper.ts';
 import type { FieldKey } from './wire.ts';
@@ -90,8 +90,7 @@ export const readCells = (schema: Schema, items: readonly RecordItem[], key: Fie
     for (const name in fields) {
       const field = resolve(name);
       if (field === undefined) { fail({ index, code: 'fields.not_found', message: `There is no field "${name}".`, params: { field: name } }); continue; }
-      // People are known by name to the conversion alone: what is written meanwhile could not go into both forms.
-      if (field.next !== undefined && (field.kind === 'user' || field.next.field.kind === 'user')) { fail({ index, code: 'fields.converting', message: `"${field.name}" is being converted: try again in a moment.`, fieldId: field.id }); continue; }
+      if (unsettled(field)) { fail({ index, code: 'fields.converting', message: `"${field.name}" is being converted: try again in a moment.`, fieldId: field.id }); continue; }
       if (field.system !== undefined) { fail({ index, code: 'records.read_only', message: `"${field.name}" is set by the system.`, fieldId: field.id }); continue; }
       let cells = columns.get(field);
       if (cells === undefined) columns.set(field, (cells = new Array<Cell | null | undefined>(items.length).fill(undefined)));

@@ -33,6 +33,8 @@ export type UndoCommit = {
   readonly commitId: string;
   /** Absent: conflicts refuse the undo and are listed. */
   readonly conflicts?: 'skip' | 'overwrite' | undefined;
+  /** Options added by the commit that records have. */
+  readonly usedOptions?: readonly string[] | undefined;
   /** Set when this is one chunk of the undo of an operation. */
   readonly operation?: { readonly id: string; readonly chunk: number; readonly cursor: string } | undefined;
 };
@@ -96,10 +98,10 @@ function* load(command: UndoCommit, meta: CommandMeta): Loading<UndoState> {
 type UndoPlanned = Inverse & { readonly notUndoable?: string };
 
 /** Takes back every event of a commit, last first, against today's state. Pure. */
-const planUndo = (state: UndoState, meta: CommandMeta, overwrite: boolean, now: number): UndoPlanned => {
+const planUndo = (state: UndoState, meta: CommandMeta, { conflicts, usedOptions }: UndoCommit, now: number): UndoPlanned => {
   if (state.commit === undefined) throw notFound('undo.not_found', 'There is nothing with this id to undo.');
   const tables = new Map([...state.tables].flatMap(([id, { version, state: table }]) => (table === undefined ? [] : [[id, { version, state: table }] as const])));
-  const context: UndoContext = { actor: meta.actor, overwrite, tables, rows: state.rows, changedSince: state.changedSince, owner: state.owner, now };
+  const context: UndoContext = { actor: meta.actor, overwrite: conflicts === 'overwrite', usedOptions: new Set(usedOptions), tables, rows: state.rows, changedSince: state.changedSince, owner: state.owner, now };
   let total: Inverse = none;
   const reasons: string[] = [];
   for (const event of [...state.commit.events].reverse()) {
@@ -132,7 +134,7 @@ const answerOf = (plan: UndoPlanned, state: UndoState): UndoAnswer => ({
 export const undoCommit: Handler<UndoCommit, UndoState, UndoAnswer> = {
   load,
   decide: (command, state, { meta, now }) => {
-    const plan = planUndo(state, meta, command.conflicts === 'overwrite', now);
+    const plan = planUndo(state, meta, command, now);
     const answer = answerOf(plan, state);
     planned.set(command, answer);
     const inOperation = command.operation !== undefined;
@@ -161,7 +163,7 @@ export const undoCommit: Handler<UndoCommit, UndoState, UndoAnswer> = {
 export const undoPreview: Handler<UndoCommit, UndoState, UndoAnswer> = {
   load,
   decide: (command, state, { meta, now }) => {
-    planned.set(command, answerOf(planUndo(state, meta, command.conflicts === 'overwrite', now), state));
+    planned.set(command, answerOf(planUndo(state, meta, command, now), state));
     return { events: [] };
   },
   *answer(command) {

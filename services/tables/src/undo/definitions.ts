@@ -109,13 +109,15 @@ const nameTaken = (table: TableState, name: string, fieldId: string): boolean =>
 };
 
 /** Properties with what a change did to them taken out again: options that others added, renamed or moved since stay as they made them. */
-const propsBack = (before: FieldProps, after: FieldProps, current: FieldProps) => {
+const propsBack = (before: FieldProps, after: FieldProps, current: FieldProps, used: ReadonlySet<string>) => {
   const [from, to] = [after.options ?? [], before.options ?? []];
   const kept = new Set(to.map((o) => o.id));
-  const { options, conflicts: clashes } = mergeOptions({ current: current.options ?? [], base: from, wished: to, removed: new Set(from.filter((o) => !kept.has(o.id)).map((o) => o.id)) });
+  const gone = from.filter((o) => !kept.has(o.id));
+  const { options, conflicts: clashes } = mergeOptions({ current: current.options ?? [], base: from, wished: to, removed: new Set(gone.filter((o) => !used.has(o.id)).map((o) => o.id)) });
   const changed = Object.fromEntries([...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => key !== 'options' && !equal(before[key as keyof FieldProps], after[key as keyof FieldProps]))
     .map((key) => [key, before[key as keyof FieldProps]]));
-  return { props: { ...current, ...changed, options } as FieldProps, clashes };
+  const staying = gone.flatMap((o) => (used.has(o.id) ? (current.options ?? []).filter((one) => one.id === o.id) : []));
+  return { props: { ...current, ...changed, options } as FieldProps, clashes, staying };
 };
 
 export const fieldChanged: InverseOf<'fieldChanged'> = (event, context) => {
@@ -130,7 +132,8 @@ export const fieldChanged: InverseOf<'fieldChanged'> = (event, context) => {
   for (const part of parts) {
     if (equal(before[part], after[part]) || equal(current[part], before[part])) continue;
     if (part === 'props' && before.type === current.type && current.props.options !== undefined) {
-      const { props, clashes } = propsBack(before.props, after.props, current.props);
+      const { props, clashes, staying } = propsBack(before.props, after.props, current.props, context.usedOptions);
+      conflicts.push(...staying.map(({ label }) => ({ tableId: table.id, fieldId: current.id, fieldName: `${current.name}: ${label}`, current: label, undoTo: null, blocked: 'fields.option_in_use' })));
       conflicts.push(...clashes.map(({ optionId: _id, theirs, yours }) => ({ tableId: table.id, fieldId: current.id, fieldName: `${current.name}: ${theirs}`, current: theirs, undoTo: yours })));
       if (clashes.length === 0 || context.overwrite) next = { ...next, props };
       continue;

@@ -46,6 +46,8 @@ export type UndoContext = {
   /** By record: columns written since, '*' for a deletion or restoration. */
   readonly changedSince: ReadonlyMap<string, readonly string[]>;
   readonly owner: Owners;
+  /** Options that records have: taking their addition back leaves them. */
+  readonly usedOptions: ReadonlySet<string>;
   readonly now: number;
 };
 

@@ -1,6 +1,6 @@
 import { systemColumns, type Cell, type Row } from '@tessera/kernel';
 import type { Column } from '@tessera/proto/tables/v1/values';
-import type { Schema, SchemaField } from '../definitions/schema.ts';
+import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import { recordStream, type EventOf } from '../events.ts';
 import { planChange } from '../records/change.ts';
@@ -37,6 +37,7 @@ const judge = (context: UndoContext, schema: Schema, field: SchemaField, rows: r
     touched.add(i);
     const conflict = { tableId: schema.table.id, recordId: row.id, ...labelOf(context, schema, row), fieldId: field.id, fieldName: field.name, current: cellValue(current, field.kind), undoTo: cellValue(undoTo, field.kind) };
     if (row.deleted) { conflicts.push({ ...conflict, blocked: 'record_deleted' }); continue; }
+    if (unsettled(field)) { conflicts.push({ ...conflict, blocked: 'fields.converting' }); continue; }
     if (!sameCell(current, after[i])) {
       conflicts.push(conflict);
       if (!context.overwrite) continue;

@@ -16,6 +16,7 @@ import { cellValue } from '../records/wire.ts';
 import { isEffect, type UndoAnswer } from './decide.ts';
 import type { Conflict } from './inverse.ts';
 import { operationHeaders } from './read-groups.ts';
+import { createUsedOptions } from './used-options.ts';
 
 export type UndoRequest = { readonly preview?: boolean | undefined; readonly conflicts?: 'skip' | 'overwrite' | undefined };
 export type UndoResult = {
@@ -70,6 +71,7 @@ const editsOf = (event: TablesEvent, schema: Schema, grant: Grant): readonly Con
 
 /** Undo of a commit or of a whole operation, with its preview (EVENTS.md 13). */
 export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, runner: Runner, directory: Directory, records: RecordReader, conversions: Conversions) => {
+  const usedOptions = createUsedOptions(store, queries, records);
   const effectsOf = async (organizationId: string, operationId: string): Promise<readonly CommitHeader[]> =>
     (await operationHeaders(store, organizationId, operationId)).filter((header) => header.events.some((event) => isEffect(event.type)));
 
@@ -89,9 +91,9 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
     return shown.map((c) => { const changedBy = writers.get(`${c.recordId} ${c.fieldId}`); return changedBy === undefined ? c : { ...c, changedBy }; });
   };
 
-  const previewOne = async (commitId: string, conflicts: UndoRequest['conflicts'], meta: CommandMeta): Promise<UndoAnswer> => {
+  const previewOne = async (commitId: string, conflicts: UndoRequest['conflicts'], meta: CommandMeta, used: readonly string[] = []): Promise<UndoAnswer> => {
     const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;
-    return (await store.execute<UndoAnswer>({ type: 'undo.preview', payload: { commitId, conflicts } }, own)).answer;
+    return (await store.execute<UndoAnswer>({ type: 'undo.preview', payload: { commitId, conflicts, usedOptions: used } }, own)).answer;
   };
 
   const previewAll = async (commits: readonly CommitHeader[], conflicts: UndoRequest['conflicts'], meta: CommandMeta): Promise<UndoResult> => {
@@ -111,7 +113,7 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
   const undoCommit = async (commitId: string, target: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult> => {
     const own: CommandMeta = { ...meta, origin: 'undo', causationId: target };
     try {
-      const result = await store.execute<UndoAnswer>({ type: 'undo.commit', payload: { commitId, conflicts: request.conflicts } }, own);
+      const result = await store.execute<UndoAnswer>({ type: 'undo.commit', payload: { commitId, conflicts: request.conflicts, usedOptions: await usedOptions(meta.actor, commitId) } }, own);
       const { answer } = result;
       return { ...answer, commitId: result.commitId, commits: 1, conflicts: await named(meta.actor, answer.conflicts) };
     } catch (error) {
@@ -239,7 +241,7 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
       const operationId = whole?.events.some((event) => event.$case === 'fieldConversionEnded') ? whole.meta.operationId : undefined;
       if (operationId !== undefined) return undoOperation(await effectsOf(organizationId, operationId), operationId, request, meta);
       if (request.preview === true) {
-        const answer = await previewOne(id, request.conflicts, meta);
+        const answer = await previewOne(id, request.conflicts, meta, await usedOptions(meta.actor, id));
         return { ...answer, commits: 1, conflicts: await named(meta.actor, answer.conflicts) };
       }
       return undoCommit(id, id, request, meta);
