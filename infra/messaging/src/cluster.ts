@@ -4,3 +4,4 @@ export { startKafkaSubscriptions, type KafkaSubscriptionsOptions } from './kafka
 export type { PartitionedState, Progress } from './kafka/port.ts';
 export { openMongoSubscriptionState } from './mongo/state.ts';
 export { openMongoOutboxState } from './mongo/outbox-state.ts';
+export { takeOverSubscriptions, type TakeOver } from './mongo/take-over.ts';

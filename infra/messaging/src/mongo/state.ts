@@ -5,10 +5,10 @@ import type { Mark, Marks, PartitionedState, Progress } from '../kafka/port.ts';
 import type { ParkedStream } from '../port.ts';
 import { createCoalescer } from './coalesce.ts';
 
-type Handled = { _id: string; reaction: string; organization: string; position: number };
-type Parked = { _id: string; reaction: string; source: string; organization: string; root: string; attempts: number; error: string; parkedAt: number; nextTryAt: number | null };
-type Waiting = { _id: string; parked: string; position: number; index: number; eventId: string; eventType: string };
-type Reached = { _id: string; reaction: string; organization: string; through: number; epoch: number; cuts: { epoch: number; from: number }[] };
+export type Handled = { _id: string; reaction: string; organization: string; position: number };
+export type Parked = { _id: string; reaction: string; source: string; organization: string; root: string; attempts: number; error: string; parkedAt: number; nextTryAt: number | null };
+export type Waiting = { _id: string; parked: string; position: number; index: number; eventId: string; eventType: string };
+export type Reached = { _id: string; reaction: string; organization: string; through: number; epoch: number; cuts: { epoch: number; from: number }[] };
 type Marked = { reaction: string; organization: string; epoch: number; last: number; items: string[] };
 
 /** The server gives up before the caller would, so that no answer is waited for in vain. */
@@ -18,9 +18,10 @@ const inboxPlaces = 1_000;
 const duplicateKey = 11_000;
 const none: Progress = { through: 0, epoch: 1, cuts: [] };
 
-const idOf = (reaction: string, organizationId: string, root: string): string => hash('sha256', `${reaction}\0${organizationId}\0${root}`).slice(0, 24);
+/** The name of a parked stream. */
+export const idOf = (reaction: string, organizationId: string, root: string): string => hash('sha256', `${reaction}\0${organizationId}\0${root}`).slice(0, 24);
 /** Organization and position of an event id (`<organization>/<service>.<epoch>.<position>/<index>`). */
-const partsOf = (eventId: string): { organization: string; position: number } => {
+export const partsOf = (eventId: string): { organization: string; position: number } => {
   const [organization = '', commit = ''] = eventId.split('/');
   return { organization, position: Number(commit.slice(commit.lastIndexOf('.') + 1)) };
 };
