@@ -153,7 +153,7 @@ export const messages = {
   deleted_one: '{{count, number}} record moved to trash',
   deleted_other: '{{count, number}} records moved to trash',
   bulk: {
-    progress: '{{done}} of {{total}}', missing: 'Enter the value that they get.',
+    notStopped: 'It was not stopped', progress: '{{done}} of {{total}}', missing: 'Enter the value that they get.',
     label: 'Selected records', selected_one: '{{shown}} record selected', selected_other: '{{shown}} records selected', all_one: 'Select {{count, number}} record', all_other: 'Select all {{count, number}} records', edit: 'Edit', delete: 'Delete', clear: 'Clear selection',
     cancel: 'Stop', deleting_one: 'Deleting {{count, number}} record', deleting_other: 'Deleting {{count, number}} records', updating_one: 'Changing {{count, number}} record', updating_other: 'Changing {{count, number}} records',
     done_one: '{{count, number}} record changed', done_other: '{{count, number}} records changed', cancelled_one: 'Stopped after {{count, number}} record', cancelled_other: 'Stopped after {{count, number}} records', failed: 'The records were not changed',
@@ -172,7 +172,7 @@ export const messages = {
   leave: { title: 'Leave without saving?', text: 'Your changes to the field are lost.', stay: 'Keep editing', go: 'Leave' },
   redo: { nothing: 'Nothing to redo', done: 'Redone: {{what}}', action: 'Redo' },
   conflicts: {
-    gone: 'The record was deleted since.', blocked: 'Another record or field is in the way now.',
+    gone: 'The record was deleted since.', blocked: 'Another record or field is in the way now.', inUse: "Records have this option. Delete it in the field's settings: there you choose what they get instead.",
     title_one: '{{count, number}} value was changed since', title_other: '{{count, number}} values were changed since', text: 'What is ticked goes back to the earlier value. The rest stays as it is now.', restore: 'Back to {{value}}', now: 'Now: {{value}}',
     keep: 'Keep all as they are', overwrite_one: 'Bring back {{count, number}} value', overwrite_other: 'Bring back {{count, number}} values',
   },

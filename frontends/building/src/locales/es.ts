@@ -123,7 +123,7 @@ export const messages = {
   deleted_one: '{{count, number}} registro está en la papelera',
   deleted_other: '{{count, number}} registros están en la papelera',
   bulk: {
-    progress: '{{done}} de {{total}}', missing: 'Indique el valor que reciben.',
+    notStopped: 'No se detuvo', progress: '{{done}} de {{total}}', missing: 'Indique el valor que reciben.',
     label: 'Registros seleccionados', selected_one: '{{shown}} registro seleccionado', selected_other: '{{shown}} registros seleccionados', all_one: 'Seleccionar {{count, number}} registro', all_other: 'Seleccionar los {{count, number}} registros', edit: 'Editar', delete: 'Eliminar', clear: 'Quitar selección',
     cancel: 'Detener', deleting_one: 'Eliminando {{count, number}} registro', deleting_other: 'Eliminando {{count, number}} registros', updating_one: 'Cambiando {{count, number}} registro', updating_other: 'Cambiando {{count, number}} registros',
     done_one: '{{count, number}} registro cambiado', done_other: '{{count, number}} registros cambiados', cancelled_one: 'Detenido tras {{count, number}} registro', cancelled_other: 'Detenido tras {{count, number}} registros', failed: 'Los registros no se cambiaron',
@@ -140,7 +140,7 @@ export const messages = {
   leave: { title: '¿Salir sin guardar?', text: 'Se pierden los cambios del campo.', stay: 'Seguir editando', go: 'Salir' },
   redo: { nothing: 'Nada que rehacer', done: 'Rehecho: {{what}}', action: 'Rehacer' },
   conflicts: {
-    gone: 'El registro se eliminó desde entonces.', blocked: 'Ahora lo impide otro registro o campo.',
+    gone: 'El registro se eliminó desde entonces.', blocked: 'Ahora lo impide otro registro o campo.', inUse: 'Hay registros con esta opción. Elimínela en los ajustes del campo: allí elige qué reciben en su lugar.',
     title_one: '{{count, number}} valor cambió desde entonces', title_other: '{{count, number}} valores cambiaron desde entonces', text: 'Lo marcado vuelve al valor anterior. El resto queda como está.', restore: 'Volver a {{value}}', now: 'Ahora: {{value}}',
     keep: 'Dejar todo como está', overwrite_one: 'Recuperar {{count, number}} valor', overwrite_other: 'Recuperar {{count, number}} valores',
   },

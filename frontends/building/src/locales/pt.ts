@@ -125,7 +125,7 @@ export const messages = {
   deleted_one: '{{count, number}} registro foi para a lixeira',
   deleted_other: '{{count, number}} registros foram para a lixeira',
   bulk: {
-    progress: '{{done}} de {{total}}', missing: 'Informe o valor que recebem.',
+    notStopped: 'Não foi interrompido', progress: '{{done}} de {{total}}', missing: 'Informe o valor que recebem.',
     label: 'Registros selecionados', selected_one: '{{shown}} registro selecionado', selected_other: '{{shown}} registros selecionados', all_one: 'Selecionar {{count, number}} registro', all_other: 'Selecionar todos os {{count, number}} registros', edit: 'Editar', delete: 'Excluir', clear: 'Limpar seleção',
     cancel: 'Parar', deleting_one: 'Excluindo {{count, number}} registro', deleting_other: 'Excluindo {{count, number}} registros', updating_one: 'Alterando {{count, number}} registro', updating_other: 'Alterando {{count, number}} registros',
     done_one: '{{count, number}} registro alterado', done_other: '{{count, number}} registros alterados', cancelled_one: 'Parou depois de {{count, number}} registro', cancelled_other: 'Parou depois de {{count, number}} registros', failed: 'Os registros não foram alterados',
@@ -142,7 +142,7 @@ export const messages = {
   leave: { title: 'Sair sem salvar?', text: 'As alterações do campo se perdem.', stay: 'Continuar editando', go: 'Sair' },
   redo: { nothing: 'Nada para refazer', done: 'Refeito: {{what}}', action: 'Refazer' },
   conflicts: {
-    gone: 'O registro foi excluído desde então.', blocked: 'Agora outro registro ou campo impede.',
+    gone: 'O registro foi excluído desde então.', blocked: 'Agora outro registro ou campo impede.', inUse: 'Há registros com esta opção. Exclua-a nas configurações do campo: lá você escolhe o que eles recebem no lugar.',
     title_one: '{{count, number}} valor mudou desde então', title_other: '{{count, number}} valores mudaram desde então', text: 'O que estiver marcado volta ao valor anterior. O resto fica como está.', restore: 'Voltar a {{value}}', now: 'Agora: {{value}}',
     keep: 'Manter tudo como está', overwrite_one: 'Trazer de volta {{count, number}} valor', overwrite_other: 'Trazer de volta {{count, number}} valores',
   },

@@ -1,6 +1,6 @@
 import { apiError, Button, type Id, type Operation, Progress, type Table, toast, useFormats, useErrorText, useLive, useTexts } from '@tessera/kit';
 import { IconPencil, IconTrash, IconX } from '@tessera/kit/icons';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { BulkEdit } from './bulk-edit.tsx';
 import { type BulkBody, tableApi } from './table.resource.ts';
 import classes from './table.module.css';
@@ -12,13 +12,18 @@ type Work = ReturnType<typeof useWorkbench>;
 const OperationBar = ({ id, label, onDone }: { id: Id; label: string; onDone: (operation: Operation) => void }) => {
   const t = useTexts('building');
   const formats = useFormats();
+  const sayError = useErrorText('building');
   const [state, setState] = useState<Operation | null>(null);
+  const ended = useRef(false);
   const load = useCallback(async (): Promise<void> => {
     // What cannot be asked now is asked again: the operation goes on without us.
     const next = await tableApi.operation(id).catch(() => null);
-    if (next === null) return;
+    // Two answers may say that it is over; it ends once.
+    if (next === null || ended.current) return;
     setState(next);
-    if (next.state !== 'running') onDone(next);
+    if (next.state === 'running') return;
+    ended.current = true;
+    onDone(next);
   }, [id, onDone]);
   useEffect(() => {
     void load();
@@ -26,15 +31,24 @@ const OperationBar = ({ id, label, onDone }: { id: Id; label: string; onDone: (o
     return () => clearInterval(timer);
   }, [load]);
   useLive([`operation:${id}`], () => void load());
+  const stop = (): void => void tableApi.cancelOperation(id).then(load, (error: unknown) => toast({ kind: 'error', message: t('bulk.notStopped'), detail: sayError(error) }));
   return (
     <div className={classes['bulk']} role="status" style={{ minWidth: 320 }}>
       <b>{label}</b>
       <span style={{ flex: 1, minWidth: 120 }}><Progress label={label} value={state && state.total > 0 ? state.done / state.total : null} /></span>
       <span className={classes['progressCount']}>{state && state.total > 0 ? t('bulk.progress', { done: formats.number(state.done), total: formats.number(state.total) }) : ''}</span>
-      <Button size="toolbar" variant="quiet" onClick={() => void tableApi.cancelOperation(id)}>{t('bulk.cancel')}</Button>
+      <Button size="toolbar" variant="quiet" onClick={stop}>{t('bulk.cancel')}</Button>
     </div>
   );
 };
+
+/** A long undo is looked through for what was changed since before it begins. */
+const PreparingBar = ({ label }: { label: string }) => (
+  <div className={classes['bulk']} role="status" style={{ minWidth: 320 }}>
+    <b>{label}</b>
+    <span style={{ flex: 1, minWidth: 120 }}><Progress label={label} value={null} /></span>
+  </div>
+);
 
 /** What may be done with the ticked records. */
 export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
@@ -78,6 +92,7 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
   };
 
   if (running) return <OperationBar key={running.id} id={running.id} label={running.label} onDone={done} />;
+  if (work.undoing === '') return <PreparingBar label={t('undo.working')} />;
   if (work.undoing !== null) return <OperationBar key={work.undoing} id={work.undoing} label={t('undo.working')} onDone={() => undefined} />;
   if (count === 0) return null;
   return (

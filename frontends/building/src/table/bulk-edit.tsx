@@ -39,7 +39,7 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
     if (value === null) return '';
     if (actual === 'set') return textOf(field, value, work.habits.show);
     if (Array.isArray(value)) return textOf(field, [...new Set([...(Array.isArray(before) ? before : []), ...value])], work.habits.show);
-    return `${textOf(field, before, work.habits.show)}${textOf(field, value, work.habits.show)}`;
+    return [before, value].map((one) => textOf(field, one, work.habits.show)).filter((text) => text !== '').join(' ');
   };
   const run = (): void => {
     if (!field) return;

@@ -9,10 +9,14 @@ import type { Asking } from './use-workbench.ts';
 /** What stands in the way for good cannot be overwritten, nor what is no cell of a record. */
 const canTake = (conflict: UndoConflict): boolean => conflict.recordId !== undefined && conflict.blocked === undefined;
 
+const reasons: Readonly<Record<string, string>> = { record_deleted: 'conflicts.gone', 'fields.option_in_use': 'conflicts.inUse', 'fields.converting': 'codes.fields_converting' };
+
 const Conflicts = ({ table, habits, conflicts, answer }: { table: Table; habits: Habits; conflicts: readonly UndoConflict[]; answer: (chosen: readonly UndoConflict[] | null) => void }) => {
   const t = useTexts('building');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const show = (conflict: UndoConflict, value: unknown): string => {
+    // No cell: a setting, whose value is its text.
+    if (conflict.recordId === undefined) return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : t('empty');
     const field = table.fields.find((one) => one.id === conflict.fieldId);
     return (field ? displayText(field, value, habits.show) : '') || t('empty');
   };
@@ -38,9 +42,9 @@ const Conflicts = ({ table, habits, conflicts, answer }: { table: Table; habits:
       <div style={{ maxHeight: 360, overflow: 'auto' }}>
         {conflicts.slice(0, 200).map((conflict, index) => (
           <div key={`${conflict.recordId ?? ''}:${conflict.fieldId}`} className={classes['conflict']}>
-            <span><b className="t-medium">{conflict.recordLabel || t('unnamed')}</b> · {conflict.fieldName}{conflict.changedBy ? ` · ${conflict.changedBy}` : ''}</span>
+            <span>{conflict.recordId === undefined ? <b className="t-medium">{conflict.fieldName}</b> : <><b className="t-medium">{conflict.recordLabel || t('unnamed')}</b> · {conflict.fieldName}</>}{conflict.changedBy ? ` · ${conflict.changedBy}` : ''}</span>
             <Check checked={chosen.has(index)} disabled={!canTake(conflict)} onChange={() => flip(index)} label={<span>{t('conflicts.restore', { value: show(conflict, conflict.undoTo) })} <span className="t-caption">{t('conflicts.now', { value: show(conflict, conflict.current) })}</span></span>} />
-            {conflict.blocked !== undefined && <span className="t-caption">{t(conflict.blocked === 'record_deleted' ? 'conflicts.gone' : 'conflicts.blocked')}</span>}
+            {conflict.blocked !== undefined && <span className="t-caption">{t(reasons[conflict.blocked] ?? 'conflicts.blocked')}</span>}
           </div>
         ))}
       </div>

@@ -14,6 +14,10 @@ export type UndoingEnv = Pick<WorkbenchEnv, 'tableId' | 'askConflicts' | 'notify
   readonly refresh: () => void;
 };
 
+const passing = ({ status }: { readonly status: number }): boolean => status === 0 || status === 429 || status >= 500;
+/** After so long, in ms, the page says that an undo is being prepared. */
+const slow = 400;
+
 /** Undo and redo of the person's own actions, and of one that a history names. */
 export const createUndoing = (env: UndoingEnv) => {
   let running = 0;
@@ -24,8 +28,9 @@ export const createUndoing = (env: UndoingEnv) => {
     env.onUndoing(answer.operationId);
     try {
       for (;;) {
-        const operation = await tableApi.operation(answer.operationId);
-        if (operation.state === 'running') await new Promise((resolve) => setTimeout(resolve, 300));
+        // What cannot be asked now is asked again: the operation goes on without us.
+        const operation = await tableApi.operation(answer.operationId).catch((problem: unknown) => { if (isApiError(problem) && passing(problem)) return null; throw problem; });
+        if (operation === null || operation.state === 'running') await new Promise((resolve) => setTimeout(resolve, 300));
         else if (operation.state === 'failed') throw apiError({ code: operation.error?.code ?? 'unknown', message: operation.error?.message ?? '', status: 0 });
         else return { ...answer, records: operation.done };
       }
@@ -34,16 +39,26 @@ export const createUndoing = (env: UndoingEnv) => {
     }
   };
 
+  const begin = async (id: string, request?: { readonly conflicts: 'overwrite' | 'skip' }): Promise<UndoAnswer> => {
+    const timer = setTimeout(() => env.onUndoing(''), slow);
+    try {
+      return await tableApi.undo(id, request);
+    } finally {
+      clearTimeout(timer);
+      env.onUndoing(null);
+    }
+  };
+
   const undoOne = async (id: string): Promise<UndoAnswer | null> => {
     try {
-      return await finished(await tableApi.undo(id));
+      return await finished(await begin(id));
     } catch (problem) {
       if (!isApiError(problem) || problem.code !== 'undo.conflicts') throw problem;
       const conflicts = list<UndoConflict>(problem.details['conflicts']);
       const chosen = await env.askConflicts(conflicts);
       if (chosen === null) return null;
-      if (chosen.length === conflicts.length) return finished(await tableApi.undo(id, { conflicts: 'overwrite' }));
-      const answer = await finished(await tableApi.undo(id, { conflicts: 'skip' }));
+      if (chosen.length === conflicts.length) return finished(await begin(id, { conflicts: 'overwrite' }));
+      const answer = await finished(await begin(id, { conflicts: 'skip' }));
       const byRecord = new Map<Id, Record<Id, unknown>>();
       for (const { recordId, fieldId, undoTo } of chosen) if (recordId !== undefined) byRecord.set(recordId, { ...byRecord.get(recordId), [fieldId]: undoTo ?? null });
       if (byRecord.size > 0) await env.edits.push({ updates: [...byRecord].map(([recordId, fields]) => ({ id: recordId, fields })) });

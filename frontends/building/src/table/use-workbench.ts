@@ -43,7 +43,7 @@ export const useWorkbench = (options: WorkbenchOptions) => {
   const update = useTableUpdate(table.id);
   const reason = useErrorText('building');
   const [asking, setAsking] = useState<Asking | null>(null);
-  const [undoing, setUndoing] = useState<Id | null>(null);
+  const [undoing, setUndoing] = useState<Id | '' | null>(null);
   const [, redraw] = useState(0);
   const latest = useRef({ ...options, habits, update, reason, t });
   latest.current = { ...options, habits, update, reason, t };

@@ -32,7 +32,8 @@ export type WorkbenchEnv = {
   readonly onState: () => void;
   readonly onUndone: (answer: UndoAnswer, redo: boolean) => void;
   /** A long undo works on as this operation; null when it is over. */
-  readonly onUndoing: (operationId: Id | null) => void;
+  /** An undo of many records works: its operation, or '' while it is being prepared; null when it is over. */
+  readonly onUndoing: (operationId: Id | '' | null) => void;
 };
 
 const emptyTotal: RowSource = { page: async () => ({ records: [] }), count: async () => 0 };
