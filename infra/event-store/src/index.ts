@@ -5,3 +5,4 @@ export { verifyLogs, type Damage, type VerifyReport } from './maintenance/verify
 export { backup, restore, type BackupManifest } from './maintenance/backup.ts';
 export { purge, type PurgeOptions } from './maintenance/purge.ts';
 export { logicalDump, rebuildModel, type RebuildOptions } from './maintenance/rebuild.ts';
+export { openLogExports, type ExportedTombstone, type LogExport } from './maintenance/export.ts';

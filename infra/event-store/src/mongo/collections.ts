@@ -53,6 +53,8 @@ export type TombstoneDocument = {
   readonly new: Uint8Array;
   readonly purgeId: string;
   readonly at: number;
+  /** Its place in the embedded log that it came from, by which that log's purges name it. */
+  readonly seq?: number;
 };
 /** A purge that was accepted, until it is at its end: whatever happens, some process goes on from here. */
 export type PurgeDocument = {

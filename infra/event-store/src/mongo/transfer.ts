@@ -7,9 +7,10 @@ import { idempotencyKeyHash, metaOf, ownEvents, summaryOf } from '../writer/fact
 import { documentOf } from './append.ts';
 import { claimsOf } from './applier.ts';
 import { createClaims, type Claims } from './claims.ts';
-import { metaId, openCollections, type Collections, type CommitDocument } from './collections.ts';
+import { metaId, openCollections, type Collections, type CommitDocument, type PurgeDocument, type SealDocument, type TombstoneDocument } from './collections.ts';
 import { claimChanges, claimKey, idempotencyKey, itemKey, positionKey, streamKey, tagsOf } from './keys.ts';
 import { createLogReads } from './log.ts';
+import { createSealer } from './seals.ts';
 
 const operationMs = 60_000;
 const pageCommits = 200;
@@ -91,20 +92,59 @@ const insertPage = async (c: Collections, claims: Claims, commits: readonly RawC
   await c.organizations.updateOne({ _id: organizationId }, { $set: { position: last.position, time, moved: true, epochFrom: last.position }, $setOnInsert: { applied: 0 } }, { upsert: true });
 };
 
+/** What a log has beside its commits and what is derived from them. */
+export type MongoLogExtras = {
+  readonly logId: string;
+  /** The epoch that it was in, which its newest commits need not show. */
+  readonly epoch: number;
+  /** Absent: the log is sealed anew, over the same checksums. */
+  readonly seals?: readonly SealDocument[];
+  readonly tombstones: readonly TombstoneDocument[];
+  /** Purges that some process is to finish. */
+  readonly purges?: readonly PurgeDocument[];
+};
+
+/** Seals, tombstones and open purges of a service's log. */
+export const readMongoLogExtras = async (db: Db): Promise<Required<MongoLogExtras>> => {
+  const { c, meta } = await openCollections(db);
+  return { logId: meta.logId, epoch: meta.epoch, seals: await c.seals.find({ last: { $gt: 0 } }).toArray(), tombstones: await c.tombstones.find({}).toArray(), purges: await c.purges.find({}).toArray() };
+};
+
+const keepExtras = async (c: Collections, extras: MongoLogExtras): Promise<void> => {
+  const { seals = [], tombstones, purges = [] } = extras;
+  if (tombstones.length > 0) await c.tombstones.insertMany([...tombstones]);
+  if (seals.length > 0) await c.seals.insertMany([...seals]);
+  if (purges.length > 0) await c.purges.insertMany([...purges]);
+  if (extras.seals !== undefined) return;
+  const log = createLogReads(c, operationMs);
+  const sealer = createSealer(c, log, operationMs, Date.now);
+  for (let after = ''; ; ) {
+    const organizations = await log.organizationsAfter(after, 500);
+    for (const { _id, position } of organizations) await sealer.seal(_id, position, true);
+    if (organizations.length < 500) return;
+    after = organizations.at(-1)!._id;
+  }
+};
+
+/** The name of a tombstone's document. */
+export const tombstoneOf = (organization: string, epoch: number, position: number, facts: Pick<TombstoneDocument, 'old' | 'new' | 'purgeId' | 'at' | 'seq'>): TombstoneDocument => ({
+  _id: `${organization}.${epoch}.${position}`, organization, position, before: facts.old, ...facts,
+});
+
 /**
  * Brings commits into a service's empty database, with the history that they are: from a dump, a backup or an embedded log. Those of one organization come
  * together, from position 1 without a gap. The epoch rises above every one that they were written in, so that cursors and offsets of the log that they came from
  * are not mistaken (EVENTS.md 16). The model is to be rebuilt afterwards. Throws, and leaves a database to be dropped, when a commit is damaged, out of place or
  * there already. Answers how many were loaded, and the new epoch.
  */
-export const loadMongoLog = async (db: Db, commits: AsyncIterable<RawCommit> | Iterable<RawCommit>): Promise<{ readonly commits: number; readonly epoch: number }> => {
+export const loadMongoLog = async (db: Db, commits: AsyncIterable<RawCommit> | Iterable<RawCommit>, extras?: MongoLogExtras): Promise<{ readonly commits: number; readonly epoch: number }> => {
   const { c, meta } = await openCollections(db);
   if ((await c.commits.findOne({}, { projection: { _id: 1 } })) !== null) throw new Error('this database has commits already');
   const claims = createClaims(c, operationMs);
   let page: RawCommit[] = [];
   let bytes = 0;
   let total = 0;
-  let epoch = meta.epoch;
+  let epoch = Math.max(meta.epoch, extras?.epoch ?? 0);
   let previous: RawCommit | undefined;
   const flush = async (): Promise<void> => {
     if (page.length > 0) await insertPage(c, claims, page);
@@ -122,6 +162,7 @@ export const loadMongoLog = async (db: Db, commits: AsyncIterable<RawCommit> | I
     previous = commit;
   }
   await flush();
-  await c.meta.updateOne({ _id: metaId }, { $set: { epoch: epoch + 1 }, $unset: { projections: '' } });
+  if (extras !== undefined) await keepExtras(c, extras);
+  await c.meta.updateOne({ _id: metaId }, { $set: { epoch: epoch + 1, ...(extras !== undefined && { logId: extras.logId }) }, $unset: { projections: '' } });
   return { commits: total, epoch: epoch + 1 };
 };

@@ -6,7 +6,6 @@ import type { Damage, VerifyReport } from '../maintenance/verify.ts';
 import { ownEvents, summaryOf } from '../writer/facts.ts';
 import { collectionsOf, type Collections, type CommitDocument, type SealDocument } from './collections.ts';
 import { itemKey, streamKey } from './keys.ts';
-import type { MongoPurgeRecord } from './purge.ts';
 
 const maxDamage = 100;
 const pageCommits = 200;
@@ -35,7 +34,10 @@ const checkVersions = (versions: Map<string, number>, commit: CommitDocument, bo
   }
 };
 
-const checkPlace = (commit: CommitDocument, versions: Map<string, number> | undefined, report: Report): MongoPurgeRecord | undefined => {
+/** What a purge says it rewrote. A log that came from an embedded one names commits by their place there. */
+type SaidPurged = { readonly commits: readonly { readonly position?: number; readonly seq?: number; readonly before: string; readonly after: string }[] };
+
+const checkPlace = (commit: CommitDocument, versions: Map<string, number> | undefined, report: Report): SaidPurged | undefined => {
   try {
     const header = Header.decode(commit.header);
     const body = decodeBody(commit.body, commit.encoding);
@@ -43,7 +45,7 @@ const checkPlace = (commit: CommitDocument, versions: Map<string, number> | unde
     if (summaryOf(body.events) !== commit.summary) report(commit.position, 'the summary of a commit differs from its events');
     if (versions !== undefined) checkVersions(versions, commit, body, report);
     const [first] = body.events;
-    return first?.type === ownEvents.purged ? (JSON.parse(Buffer.from(first.payload).toString()) as MongoPurgeRecord) : undefined;
+    return first?.type === ownEvents.purged ? (JSON.parse(Buffer.from(first.payload).toString()) as SaidPurged) : undefined;
   } catch (error) {
     report(commit.position, `a commit cannot be decoded: ${String(error)}`);
     return undefined;
@@ -56,6 +58,7 @@ const verifyOrganization = async (c: Collections, organization: string, deep: bo
   const tombstones = new Map((await c.tombstones.find({ organization }).toArray()).map((t) => [t.position, t]));
   const [newest] = await c.commits.find({ organization }, { projection: { position: 1 }, sort: { position: -1 }, limit: 1 }).toArray();
   const through = newest?.position ?? 0;
+  const positionOfSeq = new Map([...tombstones.values()].flatMap(({ seq, position }) => (seq === undefined ? [] : [[seq, position] as const])));
   const versions = deep && tombstones.size === 0 ? new Map<string, number>() : undefined;
   const confirmed = new Map<number, { before: string; after: string }>();
   let commits = 0;
@@ -77,7 +80,10 @@ const verifyOrganization = async (c: Collections, organization: string, deep: bo
       if (tombstone !== undefined && Buffer.compare(tombstone.new, commit.checksum) !== 0) report(position, 'a purged commit does not match its tombstone');
       if (!checksumHolds(commit)) report(position, 'a commit does not match its checksum');
       else {
-        for (const { position: at, before, after: now } of checkPlace(commit, versions, report)?.commits ?? []) confirmed.set(at, { before: confirmed.get(at)?.before ?? before, after: now });
+        for (const said of checkPlace(commit, versions, report)?.commits ?? []) {
+          const at = said.position ?? positionOfSeq.get(said.seq ?? 0);
+          if (at !== undefined) confirmed.set(at, { before: confirmed.get(at)?.before ?? said.before, after: said.after });
+        }
         const header = Header.decode(commit.header);
         if (header.time < time) report(position, 'a commit is older than the one before it');
         time = header.time;
