@@ -23,6 +23,8 @@ export type StoresOptions = {
    * process at once, because waiting calls must never be answered (EVENTS.md 6).
    */
   readonly onFatal?: (error: Error) => void;
+  /** Told what each fsync of a log took, in ms. */
+  readonly onSync?: (ms: number) => void;
 };
 
 export type Stores = EventSource & {
@@ -140,6 +142,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   worker.on('message', (message: FromWriter) => {
     switch (message.kind) {
       case 'group':
+        if (message.syncMs !== undefined) options.onSync?.(message.syncMs);
         for (const outcome of unpackOutcomes(message.outcomes)) settle(outcome);
         if (message.committed !== '' && listeners.size > 0) {
           for (const committed of JSON.parse(message.committed) as CommittedNotice[]) for (const listener of listeners) listener(committed);

@@ -1,11 +1,12 @@
 import { ServerCredentials } from '@grpc/grpc-js';
-import { span, traceHeaders } from '@tessera/telemetry';
+import { histogram, span, traceHeaders } from '@tessera/telemetry';
 import { ChannelCredentials, ClientError, Metadata, ServerError, Status, createChannel, createClientFactory, createServer } from 'nice-grpc';
 import { signActor, verifyActor } from './actor-token.ts';
 import { defaultDeadline, messageLimit, type CallContext, type RpcClients, type RpcDefinition, type RpcRegistration } from './contract.ts';
 import { callFailed, cancelled, deadlinePassed, fromWire, messageTooLarge, toWire, unreachable } from './errors.ts';
 import { healthDefinition, notServing, serving } from './health.ts';
 
+const durations = histogram('tessera_rpc_seconds', 'Time to answer a call of another service, by method and code.');
 const actorKey = 'tessera-actor';
 const errorKey = 'tessera-error-bin';
 const limits = { 'grpc.max_receive_message_length': messageLimit, 'grpc.max_send_message_length': messageLimit } as const;
@@ -56,17 +57,22 @@ export const grpcServer = async (options: {
       const handler = handlers[key] as ((request: unknown, context: CallContext) => Promise<unknown>) | undefined;
       const serve = (request: unknown, context: ServerContext): Promise<unknown> =>
         span(name, 'server', { 'rpc.system': 'grpc' }, async () => {
+          const begun = performance.now();
+          let status = Status.OK;
           try {
             if (handler === undefined) throw unreachable(name);
             return await handler(request, { actor: verifyActor(context.metadata.get(actorKey), options.key), signal: context.signal });
           } catch (error) {
             const wire = toWire(error);
+            status = wire === undefined ? Status.INTERNAL : statusOf[wire.kind] ?? Status.UNKNOWN;
             if (wire === undefined) {
               options.onFault?.(name, error);
-              throw new ServerError(Status.INTERNAL, 'internal');
+              throw new ServerError(status, 'internal');
             }
             context.trailer.set(errorKey, Buffer.from(JSON.stringify(wire)));
-            throw new ServerError(statusOf[wire.kind] ?? Status.UNKNOWN, wire.code);
+            throw new ServerError(status, wire.code);
+          } finally {
+            durations.series({ method: name, code: Status[status] })((performance.now() - begun) / 1000);
           }
         }, Object.fromEntries([...context.metadata].map(([name, values]) => [name, String(values[0])])));
       return [key, serve];

@@ -1,6 +1,7 @@
 import { Rejection, type Actor } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
+import { metricsText } from '@tessera/telemetry';
 import { Metadata, createChannel, createClientFactory } from 'nice-grpc';
 import { describe, expect, it } from 'vitest';
 import { healthDefinition, serving } from './health.ts';
@@ -76,6 +77,8 @@ describe('two services over real gRPC', () => {
     expect(await tables.listTables({}, { actor })).toEqual({ tables: [] });
     await expect(tables.archiveTable({ tableId: 't' } as never, { actor })).rejects.toMatchObject({ kind: 'unavailable', code: 'store.busy' });
     expect(calls).toEqual({ listTables: 3, archiveTable: 1 });
+    const counted = (method: string, code: string) => Number(new RegExp(`tessera_rpc_seconds_count\\{method="tessera.tables.v1.TablesService/${method}",code="${code}"\\} (\\d+)`).exec(metricsText())?.[1] ?? 0);
+    expect([counted('ListTables', 'UNAVAILABLE'), counted('ListTables', 'OK') > 0, counted('ArchiveTable', 'UNAVAILABLE')]).toEqual([2, true, 1]);
     clients.close();
     await server.drain();
   });

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const root = new URL('../../../', import.meta.url).pathname;
-const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((text) => ['on', 'true', '1'].includes(text));
+export const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((text) => ['on', 'true', '1'].includes(text));
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
 const schema = z.strictObject({

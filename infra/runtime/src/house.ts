@@ -5,7 +5,7 @@ import { openStores, type ServiceStore, type Stores } from '@tessera/event-store
 import { systemClock, type CommandMeta } from '@tessera/kernel';
 import { memoryBus, type LiveBus } from '@tessera/live';
 import { inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
-import { createLogger, span, traceHeaders, tracingOn, type Logger } from '@tessera/telemetry';
+import { createLogger, histogram, span, traceHeaders, tracingOn, type Logger } from '@tessera/telemetry';
 import type { Config } from './config.ts';
 import { folderFiles } from './file-store.ts';
 import { memoryLeases, memoryLimits } from '@tessera/shared-state';
@@ -72,7 +72,8 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
   try {
     mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
     const storing = services.flatMap(({ name, writeModuleUrl }) => (writeModuleUrl === undefined ? [] : [{ name, writeModuleUrl }]));
-    const stores = await openStores({ dataFolder: config.dataFolder, services: storing });
+    const synced = histogram('tessera_log_sync_seconds', 'Time to make a group of commits durable.').series({});
+    const stores = await openStores({ dataFolder: config.dataFolder, services: storing, onSync: (ms) => synced(ms / 1000) });
     closers.push(() => stores.close());
     for (const { service, rebuilt, caughtUp } of stores.opened) if (rebuilt !== undefined) log.info('a read model was made anew from its log', { service, why: rebuilt, commits: caughtUp });
     const pool = openReaderPool();

@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
+// Not prom-client: its observe took 1,000 ns of processor, 19 ns of it are needed here; a request makes several.
+
 type Labels = Readonly<Record<string, string>>;
 type Family = { readonly name: string; readonly lines: () => string };
 
@@ -56,9 +58,18 @@ export const gauges = (name: string, help: string): { track(labels: Labels, read
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** Durations in seconds. `series` is made once per set of labels, so that observing costs an array access. */
-export const histogram = (name: string, help: string): { series(labels: Labels): (seconds: number) => void } => {
+type Histogram = { series(labels: Labels): (seconds: number) => void };
+const histograms = new Map<string, Histogram>();
+
+/**
+ * Durations in seconds. `series` is made once per set of labels, so that observing costs an array access; the same name and labels lead to the same figures,
+ * whoever asks.
+ */
+export const histogram = (name: string, help: string): Histogram => {
+  const made = histograms.get(name);
+  if (made !== undefined) return made;
   const all: { labels: Labels; counts: Float64Array; sum: number }[] = [];
+  const known = new Map<string, (seconds: number) => void>();
   register(name, 'histogram', help, () =>
     all
       .filter((one) => one.counts.some((n) => n > 0))
@@ -75,18 +86,26 @@ export const histogram = (name: string, help: string): { series(labels: Labels):
       })
       .join(''),
   );
-  return {
+  const observer = (labels: Labels) => {
+    const one = { labels, counts: new Float64Array(bounds.length + 1), sum: 0 };
+    all.push(one);
+    return (seconds: number): void => {
+      let i = 0;
+      while (i < bounds.length && seconds > bounds[i]!) i++;
+      one.counts[i]!++;
+      one.sum += seconds;
+    };
+  };
+  const result: Histogram = {
     series: (labels) => {
-      const one = { labels, counts: new Float64Array(bounds.length + 1), sum: 0 };
-      all.push(one);
-      return (seconds) => {
-        let i = 0;
-        while (i < bounds.length && seconds > bounds[i]!) i++;
-        one.counts[i]!++;
-        one.sum += seconds;
-      };
+      const key = labelText(labels);
+      const observe = known.get(key) ?? observer(labels);
+      known.set(key, observe);
+      return observe;
     },
   };
+  histograms.set(name, result);
+  return result;
 };
 
 /** Everything in Prometheus' text format. */

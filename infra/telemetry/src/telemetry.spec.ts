@@ -42,6 +42,14 @@ describe('metrics', () => {
   });
 });
 
+describe('histograms of one name', () => {
+  it('are one, whoever asks, and so are series of the same labels', () => {
+    histogram('test_twice_seconds', 'Times.').series({ route: '/x' })(0.1);
+    histogram('test_twice_seconds', 'Times.').series({ route: '/x' })(0.1);
+    expect(metricsText()).toContain('test_twice_seconds_count{route="/x"} 2\n');
+  });
+});
+
 describe('gauges with labels', () => {
   it('are read when asked for, added up by labels, and gone when they end', () => {
     const lag = gauges('test_lag', 'Lag.');

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { Rejection, type Actor, type CommandMeta } from '@tessera/kernel';
+import { Rejection, systemActor, type Actor, type CommandMeta } from '@tessera/kernel';
 import { memoryLimits, type RateLimiter, type RateLimits } from '@tessera/shared-state';
 import { histogram, span, type Logger } from '@tessera/telemetry';
 import type { z } from 'zod';
@@ -37,18 +37,9 @@ export type RouterOptions = {
 /** Express-compatible: mount it with `app.use`, or call it for every request below `/api`. */
 export type ApiHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
-const anonymous: Actor = {
-  organizationId: '', kind: 'link', id: 'anonymous', seat: 'viewer', roleId: '', permissionVersion: 0,
-  permissions: {
-    admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
-    flags: {
-      manage_profile: 0, manage_users: 0, create_table: 0, create_dashboard: 0, create_doc_pages: 0, delete_doc_pages: 0, manage_tricks: 0,
-      manage_workspaces: 0, development: 0, access_settings: 0, access_actions_history: 0, customize_org_theme: 0,
-    },
-  },
-};
+const anonymous: Actor = { ...systemActor('anonymous', ''), kind: 'link' };
 
-type Entry = { readonly route: Route; readonly places: readonly (readonly [string, number])[]; readonly observe: (seconds: number) => void; readonly changes: boolean };
+type Entry = { readonly route: Route; readonly places: readonly (readonly [string, number])[]; readonly observe: (status: number, seconds: number) => void; readonly changes: boolean };
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /** What a handler gets; the parts that few handlers need are made when they are read. */
@@ -167,18 +158,28 @@ const invalidToken = () => new Rejection('unauthenticated', 'invalid_token', 'Yo
 const foreign = () => new Rejection('forbidden', 'request.foreign_origin', 'This request did not come from a page of this workspace.');
 const limited = (seconds: number) => new Rejection('limited', 'request.limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds });
 
+/** A series is made when its status is first seen: most routes never answer most of them. */
+const byStatus = (series: (status: number) => (seconds: number) => void) => {
+  const known = new Map<number, (seconds: number) => void>();
+  return (status: number, seconds: number): void => {
+    let observe = known.get(status);
+    if (observe === undefined) known.set(status, (observe = series(status)));
+    observe(seconds);
+  };
+};
+
 /**
  * One handler for every route below /api: matches, sheds, limits, authenticates, checks the origin of the request, validates, answers.
  * Throws at once if a route may not be served (see checkRoutes).
  */
 export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler => {
   checkRoutes(routes);
-  const durations = histogram('tessera_http_seconds', 'Time to answer a request, by route.');
+  const durations = histogram('tessera_http_seconds', 'Time to answer a request, by route and status; 0 where the client went away.');
   const trie = emptyTrie<Entry>();
   for (const one of routes) {
     addRoute(trie, one, {
       route: one, places: parameterPlaces(one.path), changes: one.method !== 'get',
-      observe: durations.series({ method: one.method, route: one.path }),
+      observe: byStatus((status) => durations.series({ method: one.method, route: one.path, status: String(status) })),
     });
   }
   const limits = options.rateLimits !== false;
@@ -335,7 +336,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     const begun = performance.now();
     const finish = (status: number): void => {
       inFlight--;
-      entry.observe((performance.now() - begun) / 1000);
+      entry.observe(status, (performance.now() - begun) / 1000);
       if (entry.changes) options.onAnswered?.(entry.route, status);
     };
     const search = mark < 0 ? '' : url.slice(mark + 1);

@@ -117,8 +117,9 @@ describe('the edge', () => {
     expect(await (await fetch(`${product.url}/healthz`)).json()).toEqual({ alive: true });
     expect(await (await fetch(`${product.url}/readyz`)).json()).toEqual({ ready: true });
     const metrics = await (await fetch(`${product.url}/metrics`)).text();
-    expect(metrics).toMatch(/tessera_http_seconds_count\{method="post",route="\/v3\/tables"\} \d+/);
+    expect(metrics).toMatch(/tessera_http_seconds_count\{method="post",route="\/v3\/tables",status="201"\} \d+/);
     expect(metrics).toMatch(/tessera_event_loop_delay_p99_seconds \d/);
+    expect(metrics).toMatch(/tessera_log_sync_seconds_count [1-9]/);
     expect((await fetch(`${product.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(403);
   });
 

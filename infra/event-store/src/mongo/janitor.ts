@@ -114,12 +114,22 @@ export const createJanitor = <E>(module: WriteModule<E>, c: Collections, log: Mo
     return { caughtUp: now.length, applied };
   };
 
+  /** By organization, the newest position that the last round saw: what is newer is not late yet. */
+  let heads = new Map<string, number>();
+  let late = 0;
+
   const round = async (): Promise<void> => {
     const seen = new Set<string>();
+    const newest = new Map<string, number>();
+    let behind = 0;
     for (const organization of await log.moved(organizationsAtOnce)) {
       if (ended.signal.aborted) return;
-      await tend(organization, 'patient', seen);
+      const { applied } = await tend(organization, 'patient', seen);
+      behind += Math.max(0, (heads.get(organization._id) ?? 0) - applied);
+      newest.set(organization._id, organization.position);
     }
+    heads = newest;
+    late = behind;
     for (const name of missed.keys()) if (!seen.has(name)) missed.delete(name);
   };
 
@@ -154,6 +164,8 @@ export const createJanitor = <E>(module: WriteModule<E>, c: Collections, log: Mo
     },
     /** One round now: for those who wait until what was written counts as applied. */
     round,
+    /** Commits that were in the log a round ago and do not count as applied yet. */
+    late: (): number => late,
     close: async (): Promise<void> => {
       ended.abort();
       await running;

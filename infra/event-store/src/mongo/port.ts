@@ -53,6 +53,8 @@ export type MongoStore<E = unknown> = PurgingStore<E> &
     readonly caughtUp: number;
     /** Resolves when what this process wrote counts as applied everywhere and whole segments are sealed. */
     settled(): Promise<void>;
+    /** Commits, over all organizations, that have been in the log for a round of the janitor and that readers may not see yet. */
+    lag(): number;
     /** Seals the rest of every organization's log now. */
     seal(): Promise<void>;
     /** Refuses new commands, finishes those accepted, then ends the background work. */

@@ -125,6 +125,7 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
       return () => void listeners.delete(listener);
     },
     settled,
+    lag: janitor.late,
     seal: async () => {
       await settled();
       for (let after = ''; ; ) {

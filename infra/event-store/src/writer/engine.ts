@@ -12,7 +12,12 @@ import { checkClaims, checkVersions, claimHash, commitLimits, type GivenIds } fr
 import { answerOf, parsePayload, requestHashOf, type Committed, type Outcome, type QueuedCommand } from './command.ts';
 import { commitIdOf, decodeEvents, headerOf, idempotencyKeyHash, parseCommitId, summaryOf, toStoredAdvance } from './facts.ts';
 
-export type GroupResult = { readonly outcomes: readonly Outcome[]; readonly committed: readonly Committed[] };
+export type GroupResult = {
+  readonly outcomes: readonly Outcome[];
+  readonly committed: readonly Committed[];
+  /** What the log's fsync took; undefined where nothing was written. */
+  readonly syncMs?: number;
+};
 
 type Prepared<E> = {
   readonly header: Header;
@@ -203,14 +208,17 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
   };
 
   /** Ends a group that wrote nothing: no write, no fsync, and what is remembered stays true. */
-  const end = (): void => {
+  const end = (): undefined => {
     log.commit();
     model.commit();
   };
 
-  const settle = (): void => {
+  /** Answers what the fsync took, in ms. */
+  const settle = (): number => {
     model.setMeta('applied_seq', String(log.seq()));
+    const begun = performance.now();
     log.commit();
+    const syncMs = performance.now() - begun;
     try {
       model.commit();
     } catch (error) {
@@ -220,6 +228,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
       applier.forget();
       behind = true;
     }
+    return syncMs;
   };
 
   /** Applies what the log has and the model lacks, in transactions of a few MB; answers how many commits. */
@@ -281,9 +290,8 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
           for (let i = 0; (current = next(i)) !== undefined; i++) {
             outcomes.set(current.n, faults.get(current.n) ?? execute(current, committed));
           }
-          if (committed.length > 0) settle();
-          else end();
-          return { outcomes: taken.map((c) => outcomes.get(c.n)!), committed };
+          const syncMs = committed.length > 0 ? settle() : end();
+          return { outcomes: taken.map((c) => outcomes.get(c.n)!), committed, ...(syncMs !== undefined && { syncMs }) };
         } catch (error) {
           rollback();
           if (isStorageFull(error)) {

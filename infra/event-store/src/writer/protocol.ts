@@ -33,7 +33,7 @@ export type WriterCall = { readonly name: 'seal'; readonly service: string } | {
 
 export type FromWriter =
   | { readonly kind: 'ready'; readonly reports: readonly OpenReport[] }
-  | { readonly kind: 'group'; readonly outcomes: FlatOutcomes; /** JSON of Committed[]. */ readonly committed: string }
+  | { readonly kind: 'group'; readonly outcomes: FlatOutcomes; /** JSON of Committed[]. */ readonly committed: string; readonly syncMs?: number | undefined }
   | { readonly kind: 'called'; readonly n: number; readonly result?: unknown; readonly error?: string }
   | { readonly kind: 'failed'; readonly message: string; readonly opening: boolean }
   | { readonly kind: 'closed' };

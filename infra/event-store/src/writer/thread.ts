@@ -145,8 +145,8 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
       held = false;
       if (group !== undefined) {
         const service = services.get(group.service)!;
-        const { outcomes, committed } = service.engine.runGroup(group.take);
-        post({ kind: 'group', outcomes: packOutcomes(outcomes), committed: committed.length === 0 ? '' : JSON.stringify(committed) });
+        const { outcomes, committed, syncMs } = service.engine.runGroup(group.take);
+        post({ kind: 'group', outcomes: packOutcomes(outcomes), committed: committed.length === 0 ? '' : JSON.stringify(committed), syncMs });
         // One thing at a time: whoever waits is served between a bulk command, a checkpoint and a slice of upkeep, never after all of them.
         poll();
         if (group.lane === 'bulk' && scheduler.interactive) continue;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidConfig, readConfig, type Config } from '../config.ts';
+import { flag, invalidConfig, readConfig, type Config } from '../config.ts';
 
 const place = /^[^\s:,=]+:\d+$/;
 const places = z.string().regex(/^([a-z]+=[^\s:,=]+:\d+)(,[a-z]+=[^\s:,=]+:\d+)*$/, 'name=host:port, separated by commas');
@@ -10,6 +10,10 @@ const schema = z.strictObject({
   TESSERA_MODE: z.literal('cluster'),
   TESSERA_MONGO_URL: z.string().regex(/^mongodb(\+srv)?:\/\//),
   TESSERA_KAFKA_BROKERS: list(place),
+  TESSERA_KAFKA_TLS: flag.default(false),
+  TESSERA_KAFKA_USERNAME: z.string().min(1).optional(),
+  TESSERA_KAFKA_PASSWORD: z.string().min(1).optional(),
+  TESSERA_KAFKA_REPLICAS: z.coerce.number().int().min(1).max(9).default(1),
   TESSERA_REDIS_URL: z.string().regex(/^rediss?:\/\//),
   TESSERA_NATS_URL: list(/^(nats|tls):\/\//),
   TESSERA_S3_ENDPOINT: z.url(),
@@ -27,7 +31,13 @@ const schema = z.strictObject({
 /** What a process of the cluster needs beside the common configuration. */
 export type ClusterConfig = Config & {
   readonly mongoUrl: string;
-  readonly kafkaBrokers: readonly string[];
+  readonly kafka: {
+    readonly brokers: readonly string[];
+    readonly ssl: boolean;
+    /** Copies that the broker keeps of each topic that is made. */
+    readonly replicas: number;
+    readonly sasl?: { readonly mechanism: 'scram-sha-512'; readonly username: string; readonly password: string };
+  };
   readonly redisUrl: string;
   readonly natsUrls: readonly string[];
   readonly s3: { readonly endpoint: string; readonly region: string; readonly bucket: string; readonly accessKey: string; readonly secretKey: string };
@@ -51,9 +61,15 @@ export const readClusterConfig = (environment: Readonly<Record<string, string | 
   const result = schema.safeParse(own);
   if (!result.success) throw invalidConfig(result.error);
   const values = result.data;
+  const { TESSERA_KAFKA_USERNAME: username, TESSERA_KAFKA_PASSWORD: password } = values;
+  if ((username === undefined) !== (password === undefined)) throw new Error('The configuration is not valid:\n  TESSERA_KAFKA_USERNAME, TESSERA_KAFKA_PASSWORD: one needs the other');
   return {
     ...common, environment,
-    mongoUrl: values.TESSERA_MONGO_URL, kafkaBrokers: values.TESSERA_KAFKA_BROKERS, redisUrl: values.TESSERA_REDIS_URL, natsUrls: values.TESSERA_NATS_URL,
+    mongoUrl: values.TESSERA_MONGO_URL, redisUrl: values.TESSERA_REDIS_URL, natsUrls: values.TESSERA_NATS_URL,
+    kafka: {
+      brokers: values.TESSERA_KAFKA_BROKERS, ssl: values.TESSERA_KAFKA_TLS, replicas: values.TESSERA_KAFKA_REPLICAS,
+      ...(username !== undefined && password !== undefined && { sasl: { mechanism: 'scram-sha-512', username, password } }),
+    },
     s3: { endpoint: values.TESSERA_S3_ENDPOINT, region: values.TESSERA_S3_REGION, bucket: values.TESSERA_S3_BUCKET, accessKey: values.TESSERA_S3_ACCESS_KEY, secretKey: values.TESSERA_S3_SECRET_KEY },
     key: values.TESSERA_KEY, grpcAddress: values.TESSERA_GRPC_ADDRESS, peers: values.TESSERA_PEERS, httpPeers: values.TESSERA_HTTP_PEERS ?? {}, drainMs: values.TESSERA_DRAIN_MS,
   };

@@ -5,7 +5,7 @@ import { openNatsBus } from '@tessera/live/nats';
 import { openKafka, openMongoOutboxState, openMongoSubscriptionState, startKafkaSubscriptions, startOutbox } from '@tessera/messaging/cluster';
 import { grpcClients, inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
 import { openRedisState } from '@tessera/shared-state/redis';
-import { createLogger, startTracing, type Logger } from '@tessera/telemetry';
+import { createLogger, gauges, startTracing, watchProcess, type Logger } from '@tessera/telemetry';
 import { openS3Files } from '../file-store-s3.ts';
 import { noReaders, noStore, traced } from '../house.ts';
 import { runUntilStopped } from '../process.ts';
@@ -14,6 +14,8 @@ import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts } 
 import type { ClusterConfig } from './config.ts';
 import { createReadiness, waitFor, type Engine } from './engines.ts';
 import { logRegistration, remoteLog } from './log-rpc.ts';
+
+const projectionLag = gauges('tessera_projection_lag_commits', 'Commits that have been in the log for a second or more and that readers may not see yet.');
 
 type Closing = (close: () => Promise<void> | void) => void;
 
@@ -59,6 +61,7 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
     });
     store = opened;
     closing(() => opened.close());
+    closing(projectionLag.track({}, () => opened.lag()));
     const reading = openMongoReaders({ db, collections: module.collections });
     closing(() => reading.close());
     readers = reading;
@@ -81,7 +84,7 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
   await waitFor('the other services', log, async () => service.start?.());
   closing(() => service.stop?.());
 
-  const kafka = openKafka({ brokers: config.kafkaBrokers, clientId: `tessera-${name}` });
+  const kafka = openKafka({ clientId: `tessera-${name}`, ...config.kafka });
   const fail = (what: string) => (error: unknown): void => log.warn(what, { error });
   if (store !== undefined) {
     registrations.push(logRegistration(store));
@@ -132,12 +135,14 @@ export const runClusterService = (definition: ServiceDefinition, read: () => Clu
   runUntilStopped(createLogger({ service: definition.name }), async () => {
     const config = read();
     const stopTracing = await startTracing(`tessera-${definition.name}`, config.environment);
+    const stopWatching = watchProcess();
     const running = await startClusterService(definition, config);
     process.stdout.write(`${definition.name} is ready: http ${running.port}, grpc ${running.grpcPort}\n`);
     const code = await running.setupCode();
     if (code !== undefined) process.stdout.write(`First run: enter the code ${code}\n`);
     return async () => {
       await running.stop();
+      stopWatching();
       await stopTracing();
     };
   });
