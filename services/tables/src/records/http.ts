@@ -173,8 +173,8 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
     route({
       method: 'delete', path: '/v3/tables/{table}/records/{record}', summary: 'Delete a record', tag, access: 'api', allows: 'records.delete',
       params: recordParams, responses: { 204: 'empty' },
-      async handle({ params, meta }) {
-        const result = await store.execute<TrashAnswer>({ type: 'records.delete', payload: { tableId: params.table, ids: [params.record] } }, meta);
+      async handle({ params, meta, headers }) {
+        const result = await store.execute<TrashAnswer>({ type: 'records.delete', payload: { tableId: params.table, ids: [params.record], ifMatch: ifMatchOf(headers) } }, meta);
         return { status: 204, headers: writeHeaders(result) };
       },
     }),

@@ -142,6 +142,9 @@ describe('changing', () => {
     expect(read.headers.get('etag')).toBe('"1"');
     expect((await patch(id, { fields: { Amount: 1 } }, { 'if-match': '"1"' })).headers.get('etag')).toBe('"2"');
     expect((await patch(id, { fields: { Amount: 2 } }, { 'if-match': '"1"' })).status).toBe(412);
+    const remove = async (version: string) => (await t.call(ada, 'DELETE', `/v3/tables/${table}/records/${id}`, undefined, { 'if-match': version })).status;
+    expect(await remove('"1"')).toBe(412);
+    expect(await remove('"2"')).toBe(204);
   });
 
   it('writes nothing when nothing differs', async () => {

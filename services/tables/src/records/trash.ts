@@ -7,9 +7,10 @@ import { draftColumn } from '../definitions/state.ts';
 import { recordStream } from '../events.ts';
 import { loadOwners, type Owners } from './claims.ts';
 import { claimOf } from './plan.ts';
-import { recordNotFound } from './update.ts';
+import { recordNotFound, recordStale } from './update.ts';
 
-export type RecordIds = { readonly tableId: string; readonly ids: readonly string[] };
+/** `ifMatch`: the version that one record must have to be deleted. */
+export type RecordIds = { readonly tableId: string; readonly ids: readonly string[]; readonly ifMatch?: number | undefined };
 type RowsState = { readonly schema: Schema; readonly ids: readonly string[]; readonly rows: readonly (Row | undefined)[]; readonly owner: Owners; /** Other records that hold what these would. */ readonly holders: ReadonlyMap<string, Row> };
 
 /** What records hold, as claims: released when they go to the trash, made again when they come back. Drafts hold nothing, but for values of before they were drafts again. */
@@ -64,8 +65,10 @@ export type TrashAnswer = { readonly ids: readonly string[] };
 /** Records to the trash; those that are there already stay. Unknown ids refuse the call. */
 export const deleteRecords: Handler<RecordIds, RowsState, TrashAnswer> = {
   load: loadRows,
-  decide: ({ tableId }, state, { meta: { actor } }) => {
-    const rows = known(state, actor).filter((row) => !row.deleted);
+  decide: ({ tableId, ifMatch }, state, { meta: { actor } }) => {
+    const all = known(state, actor);
+    if (ifMatch !== undefined && all[0]!.version !== ifMatch) throw recordStale(all[0]!.version);
+    const rows = all.filter((row) => !row.deleted);
     if (rows.length === 0) return { events: [] };
     const recordIds = rows.map((row) => row.id);
     const versions = rows.map((row) => row.version + 1);

@@ -47,6 +47,7 @@ const itemsOf = (body: WriteBody, recordId: string | undefined): readonly (Recor
   return items;
 };
 
+export const recordStale = (version: number): Rejection => new Rejection('stale', 'records.stale', 'The record was changed since.', { version });
 export const recordNotFound = (ids: readonly string[]): Rejection => notFound('records.not_found', 'The record does not exist.', { ids });
 
 const liveRows = (rows: readonly (Row | undefined)[], ids: readonly string[]): readonly Row[] => {
@@ -59,7 +60,7 @@ const liveRows = (rows: readonly (Row | undefined)[], ids: readonly string[]): r
 const checkVersions = (command: UpdateRecords, state: UpdateState, rows: readonly Row[]): void => {
   const { items, parsed } = state;
   if (command.ifMatch !== undefined && rows[0]!.version !== command.ifMatch) {
-    throw new Rejection('stale', 'records.stale', 'The record was changed since.', { version: rows[0]!.version });
+    throw recordStale(rows[0]!.version);
   }
   const stale: { id: string; version: number; since: number }[] = [];
   const conflicts: object[] = [];
