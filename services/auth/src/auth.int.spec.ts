@@ -2,7 +2,7 @@ import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { RpcDefinition } from '@tessera/rpc';
 import { caller, colleague, firstRun, foreignAdmin, owner, startTestProduct, type TestCaller, type TestProduct } from '@tessera/runtime/testing';
 import { credentialHash } from '@tessera/web';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemActor } from './context.ts';
 import { systemOrganization } from './events.ts';
 
@@ -159,6 +159,22 @@ describe('invitations', () => {
     expect(await accept((await invite('named@marlow.example')).token, 'other@marlow.example')).toMatchObject({ status: 400, body: refusal('invitation.other_email') });
     expect(await accept((await invite()).token, owner.email)).toMatchObject({ status: 409, body: refusal('email_taken') });
     expect(await anyone().call('GET', `/invitations/${'x'.repeat(43)}`)).toMatchObject({ status: 404, body: refusal('invitation.not_found') });
+  });
+
+  it('are over after seven days, by the list, their page and the door', async () => {
+    const { body } = await admin.call('POST', '/v3/invitations', { seat: 'member', role: '3' });
+    const { id, link, expiresAt } = body as { id: string; link: string; expiresAt: string };
+    const token = link.split('/').at(-1)!;
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse(expiresAt));
+    try {
+      expect((await anyone().call('GET', `/invitations/${token}`)).body).toMatchObject({ state: 'expired' });
+      expect(((await admin.call('GET', '/v3/invitations')).body as { invitations: { id: string; state: string }[] }).invitations.find((one) => one.id === id)?.state).toBe('expired');
+      const late = await anyone().call('POST', `/invitations/${token}/accept`, { name: 'X', email: 'week@marlow.example', password: 'seven-oaks-43' });
+      expect(late).toMatchObject({ status: 409, body: refusal('invitation.expired') });
+    } finally {
+      now.mockRestore();
+    }
+    expect((await anyone().call('GET', `/invitations/${token}`)).body).toMatchObject({ state: 'open' });
   });
 
   it('give no more than the inviter has', async () => {
