@@ -55,6 +55,12 @@ export const traced = <E>(service: string, system: 'sqlite' | 'mongodb', store: 
   };
 };
 
+/** The read model with a span around each projection, while traces are exported. */
+export const tracedModel = <M extends { apply(...args: never[]): Promise<void> }>(service: string, model: M): M => {
+  if (!tracingOn()) return model;
+  return { ...model, apply: (...args: never[]) => span(`${service} projection`, 'internal', { 'db.system': 'mongodb', 'db.namespace': service }, () => model.apply(...args)) };
+};
+
 export const noStore = (service: string): ServiceStore<never> =>
   new Proxy({} as ServiceStore<never>, { get: () => () => { throw new Error(`${service} has no write module and so no store`); } });
 export const noReaders = (service: string): Omit<Readers, 'close'> => {

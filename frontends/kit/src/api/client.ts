@@ -1,5 +1,6 @@
 import { apiError, type ApiError, errorFromBody } from './error.ts';
 import { newId } from './id.ts';
+import { traceparent } from './trace.ts';
 
 export type QueryValue = string | number | boolean | undefined;
 
@@ -36,6 +37,7 @@ const address = (path: string, query: CallOptions['query']): string => {
 
 const headersFor = (method: Method, options: CallOptions): Record<string, string> => ({
   accept: 'application/json',
+  traceparent: traceparent(),
   ...(method === 'GET' ? {} : { 'x-requested-with': 'tessera', 'idempotency-key': options.idempotencyKey ?? newId() }),
   ...options.headers,
 });

@@ -7,7 +7,7 @@ import { grpcClients, inProcess, type RpcClients, type RpcRegistration } from '@
 import { openRedisState } from '@tessera/shared-state/redis';
 import { createLogger, gauges, startTracing, watchProcess, type Logger } from '@tessera/telemetry';
 import { openS3Files } from '../file-store-s3.ts';
-import { noReaders, noStore, traced } from '../house.ts';
+import { noReaders, noStore, traced, tracedModel } from '../house.ts';
 import { runUntilStopped } from '../process.ts';
 import { serveAlone, type Served, type Serving } from '../serve.ts';
 import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts } from '../service.ts';
@@ -56,7 +56,7 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
     const module = await writeModuleOf(definition.writeModuleUrl);
     const db = logDatabase(client, database);
     const opened = await openMongoStore({
-      client, database, module, model: () => openMongoModel({ db, collections: module.collections }),
+      client, database, module, model: async () => tracedModel(name, await openMongoModel({ db, collections: module.collections })),
       onReport: ({ kind, ...facts }) => (kind === 'failed' || kind === 'waiting' ? log.warn : log.info)(`event store: ${kind}`, facts),
     });
     store = opened;
