@@ -18,7 +18,10 @@ export type Joined = { readonly actor: Actor; readonly name: string };
 
 export type HubOptions = {
   readonly bus: LiveBus;
-  /** May this actor be told about this topic? 'unnamed': that something changed, but never which records. Anything else, a failure included, denies. */
+  /**
+   * May this actor be told about this topic? 'unnamed': that something changed, but never which records. Anything else denies. Where it cannot be asked
+   * (it rejects) the socket is closed with 1013 and nothing is told: who was not refused does not hear so, and asks again.
+   */
   mayRead(actor: Actor, topic: string): Promise<boolean | 'unnamed'>;
   /** Gathering window in ms; default 50. */
   readonly windowMs?: number;
@@ -167,7 +170,7 @@ export const createHub = (options: HubOptions) => {
     socket.client.close(code, reason);
   };
   const allowed = async (socket: Socket, actor: Actor, topic: string): Promise<boolean> => {
-    const answer = await options.mayRead(actor, topic).catch(() => false);
+    const answer = await options.mayRead(actor, topic);
     if (answer === 'unnamed') socket.unnamed.add(topic);
     else socket.unnamed.delete(topic);
     return answer === true || answer === 'unnamed';
@@ -212,8 +215,12 @@ export const createHub = (options: HubOptions) => {
     } else if (message.type === 'ping') sendTo(socket, { type: 'pong' });
   };
 
+  /** Nobody can say now what it may see: told nothing more, it comes back and looks at everything again. */
+  const comeBack = (socket: Socket): void => end(socket, 1013, 'try again');
+  const askAgain = (socket: Socket): Promise<void> => recheck(socket).catch(() => comeBack(socket));
+
   const recheck = async (socket: Socket): Promise<void> => {
-    const joined = await socket.refresh().catch(() => undefined);
+    const joined = await socket.refresh();
     if (socket.ended) return;
     if (joined === undefined || joined.actor.organizationId !== socket.joined.actor.organizationId) {
       sendTo(socket, { type: 'ended', reason: 'session' });
@@ -231,7 +238,7 @@ export const createHub = (options: HubOptions) => {
   const timer = setInterval(() => {
     for (const socket of sockets) {
       socket.budget = 200;
-      void recheck(socket);
+      void askAgain(socket);
     }
     for (const beat of presence.heartbeats()) bus.publish(beat);
     for (const { organizationId, table } of presence.expire()) announcePresence(organizationId, table);
@@ -239,7 +246,7 @@ export const createHub = (options: HubOptions) => {
   timer.unref();
 
   return {
-    /** Takes a socket in. `refresh` asks who stands behind it now; undefined ends it. */
+    /** Takes a socket in. `refresh` asks who stands behind it now; undefined ends it, a failure closes it with 1013, to come back. */
     connect: (client: Client, joined: Joined, refresh: () => Promise<Joined | undefined>): Connection => {
       const socket: Socket = { id: randomUUID(), client, topics: new Set(), unnamed: new Set(), watched: new Map(), places: new Set(), joined, refresh, queue: Promise.resolve(), budget: 200, ended: false };
       sockets.add(socket);
@@ -253,7 +260,7 @@ export const createHub = (options: HubOptions) => {
           }
           try {
             const message = JSON.parse(frame) as unknown;
-            if (typeof message === 'object' && message !== null) socket.queue = socket.queue.then(() => handle(socket, message as Record<string, unknown>));
+            if (typeof message === 'object' && message !== null) socket.queue = socket.queue.then(() => handle(socket, message as Record<string, unknown>)).catch(() => comeBack(socket));
           } catch {
             end(socket, 1007, 'not a message');
           }
@@ -267,7 +274,7 @@ export const createHub = (options: HubOptions) => {
     /** An event of the product for all sockets of one user. */
     send: (organizationId: string, userId: string, name: string, data: object): void => bus.publish({ kind: 'event', organizationId, userId, name, data }),
     /** Asks everybody's rights now instead of within seconds. */
-    recheckAll: (): Promise<void> => Promise.all([...sockets].map(recheck)).then(() => undefined),
+    recheckAll: (): Promise<void> => Promise.all([...sockets].map(askAgain)).then(() => undefined),
     size: (): number => sockets.size,
     stop: (): void => {
       clearInterval(timer);

@@ -229,7 +229,9 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
 
   const fail = (request: IncomingMessage, response: ServerResponse, requestId: string, error: unknown, route?: Route): number => {
     const status = statusOf(error);
-    if (status >= 500 && status !== 503) options.log.error('a request failed', { requestId, method: request.method, route: route?.path, error });
+    // Who left gets no answer, which is no failure of ours.
+    const left = response.destroyed && error instanceof Error && error.name === 'AbortError';
+    if (status >= 500 && status !== 503 && !left) options.log.error('a request failed', { requestId, method: request.method, route: route?.path, error });
     const seconds = status === 429 ? ((error as Rejection).details as { retryAfter?: number } | undefined)?.retryAfter : status === 503 ? 1 : undefined;
     // A body that was refused unread would otherwise be taken for the next request of the connection.
     const close = status === 413 || status === 503 ? { connection: 'close' } : {};

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { isRejection } from '@tessera/kernel';
 import type { Hub, Joined } from '@tessera/live';
 import type { RateLimits } from '@tessera/shared-state';
 import { addressKey, clientAddress, credentialOf, originOf } from '@tessera/web';
@@ -66,7 +67,10 @@ export const createLiveChannel = (options: { readonly hub: Hub; readonly identit
         if (socket.readyState !== socket.OPEN) return;
         if (known === undefined) socket.close(4401, 'no session');
         else listen(socket, join(socket, known, token));
-      })().catch(() => socket.close(4401, 'no session'));
+      })().catch((error: unknown) => {
+        if (isRejection(error) && error.kind === 'unavailable') socket.close(1013, 'try again');
+        else socket.close(4401, 'no session');
+      });
     });
   };
 
@@ -87,7 +91,12 @@ export const createLiveChannel = (options: { readonly hub: Hub; readonly identit
       if (origin === 'other') return refuse(socket, '403 Forbidden');
       const credential = origin === 'same' ? credentialOf(request.headers, options.cookieName) : undefined;
       const token = credential?.via === 'cookie' ? credential.token : undefined;
-      const known = token === undefined ? undefined : await Promise.resolve(identity.byToken(token)).catch(() => undefined);
+      let known: Joined | undefined;
+      try {
+        known = token === undefined ? undefined : await identity.byToken(token);
+      } catch {
+        return refuse(socket, '503 Service Unavailable');
+      }
       if (token !== undefined && known === undefined) return refuse(socket, '401 Unauthorized');
       server.handleUpgrade(request, socket, head, (opened) => {
         alive.add(opened);
