@@ -59,3 +59,14 @@ export type CommandMeta = {
   /** Erasable: the address and agent of the request. */
   readonly request?: { readonly ip?: string; readonly userAgent?: string } | undefined;
 };
+
+/** What somebody may who may nothing. */
+export const noPermissions: RolePermissions = {
+  admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
+  flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
+};
+
+/** A service itself, in an organization or, with '', in none: what it does is nobody's right. */
+export const systemActor = (service: string, organizationId: string): Actor => ({
+  organizationId, kind: 'system', id: service, seat: 'viewer', roleId: '', permissionVersion: 0, permissions: noPermissions,
+});

@@ -1,4 +1,4 @@
-import { permissionFlags, type Actor, type CommandMeta, type ExecuteResult, type PermissionFlag } from '@tessera/kernel';
+import { systemActor as serviceActor, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { credentialHash, sessionCookie, type RouteAnswer } from '@tessera/web';
 import type { AuthEvent } from './events.ts';
@@ -8,13 +8,7 @@ import type { AccountDocument, RoleDocument } from './projection.ts';
 import { createSessions, sessionSeconds } from './sessions/sessions.ts';
 
 /** Auth itself, acting for the installation or an organization; it holds no right but to be the system. */
-export const systemActor = (organizationId: string): Actor => ({
-  organizationId, kind: 'system', id: 'auth', seat: 'viewer', roleId: '', permissionVersion: 0,
-  permissions: {
-    admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
-    flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
-  },
-});
+export const systemActor = (organizationId: string): Actor => serviceActor('auth', organizationId);
 
 /** The same request, done by the system in one organization. */
 export const asSystem = (meta: CommandMeta, organizationId: string): CommandMeta => ({

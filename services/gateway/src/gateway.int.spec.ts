@@ -174,12 +174,11 @@ describe('limits and the end', () => {
     try {
       await firstRun(limited);
       const guess = (from: string) => caller(limited.url).call('POST', '/auth/loginV2', { email: 'maren@marlow.example', password: 'guess' }, { 'x-forwarded-for': from });
-      const sameAddress: number[] = [];
-      for (let i = 0; i < 12; i++) sameAddress.push((await caller(limited.url).call('POST', '/auth/loginV2', { email: `n${i}@x.example`, password: 'guess' }, { 'x-forwarded-for': '203.0.113.1' })).status);
-      expect(sameAddress).toEqual([...Array<number>(10).fill(401), 429, 429]);
-      const sameAccount: number[] = [];
-      for (let i = 0; i < 12; i++) sameAccount.push((await guess(`203.0.113.${i + 10}`)).status);
-      expect(sameAccount).toEqual([...Array<number>(10).fill(401), 429, 429]);
+      // At once, so that a slow machine does not win tries back by taking its time.
+      const twelve = async (one: (i: number) => Promise<{ readonly status: number }>) => (await Promise.all(Array.from({ length: 12 }, (_, i) => one(i)))).map(({ status }) => status).toSorted();
+      const refused = [...Array<number>(10).fill(401), 429, 429];
+      expect(await twelve((i) => caller(limited.url).call('POST', '/auth/loginV2', { email: `n${i}@x.example`, password: 'guess' }, { 'x-forwarded-for': '203.0.113.1' }))).toEqual(refused);
+      expect(await twelve((i) => guess(`203.0.113.${i + 10}`))).toEqual(refused);
     } finally {
       await limited.stop();
     }

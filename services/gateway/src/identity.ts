@@ -1,35 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { permissionFlags, type Actor, type PermissionFlag, type RolePermissions, type Seat } from '@tessera/kernel';
-import { AuthServiceDefinition, type ActorMessage } from '@tessera/proto/auth/v1/service';
-import type { RpcClients, RpcDefinition } from '@tessera/rpc';
+import { systemActor, type Actor } from '@tessera/kernel';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { actorFromMessage, type RpcClients, type RpcDefinition } from '@tessera/rpc';
 import { credentialHash, credentialOf, type Authenticated } from '@tessera/web';
 
 /** The gateway itself, as auth sees it. */
-const gatewayActor: Actor = {
-  organizationId: '', kind: 'system', id: 'gateway', seat: 'viewer', roleId: '', permissionVersion: 0,
-  permissions: {
-    admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
-    flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
-  },
-};
-
-const mapOf = <A extends string>(list: readonly { readonly id: string; readonly access: string }[]): Record<string, A> =>
-  Object.fromEntries(list.map(({ id, access }) => [id, access as A]));
-
-const actorOf = (message: ActorMessage): Actor => {
-  const permissions = message.permissions;
-  const on = new Set(permissions?.flags ?? []);
-  const role: RolePermissions = {
-    admin: permissions?.admin ?? false,
-    flags: Object.fromEntries(permissionFlags.map((flag) => [flag, on.has(flag) ? 1 : 0])) as Record<PermissionFlag, 0 | 1>,
-    tables_enabled: mapOf(permissions?.tablesEnabled ?? []), tables_disabled: permissions?.tablesDisabled ?? [],
-    dashboards_enabled: mapOf(permissions?.dashboardsEnabled ?? []), dashboards_disabled: permissions?.dashboardsDisabled ?? [],
-  };
-  return {
-    organizationId: message.organizationId, kind: message.kind as Actor['kind'], id: message.id, userId: message.userId === '' ? undefined : message.userId,
-    seat: message.seat as Seat, roleId: message.roleId, permissionVersion: message.permissionVersion, permissions: role,
-  };
-};
+const gatewayActor = systemActor('gateway', '');
 
 export type Known = { readonly actor: Actor; readonly name: string };
 
@@ -52,7 +28,7 @@ export const createIdentity = (options: { readonly rpc: RpcClients; readonly coo
       return undefined;
     }
     const before = cache.get(token)?.known;
-    const actor = actorOf(answer.actor);
+    const actor = actorFromMessage(answer.actor);
     const same = before !== undefined && before.name === answer.userName && before.actor.permissionVersion === actor.permissionVersion && before.actor.seat === actor.seat && before.actor.roleId === actor.roleId;
     const known: Known = same ? before : { actor, name: answer.userName };
     // Rights that changed while auth was being asked are asked for again.

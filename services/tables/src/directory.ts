@@ -1,7 +1,6 @@
-import type { Actor, Clock } from '@tessera/kernel';
-import type { RpcClients } from '@tessera/rpc';
+import { systemActor, type Actor, type Clock } from '@tessera/kernel';
+import { actorFromMessage, type RpcClients } from '@tessera/rpc';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
-import { actorFromMessage, systemActor } from './access/actor.ts';
 import type { KnownUser } from './records/context.ts';
 
 /** What this service knows of an organization: its people and how it reads dates. Auth's answer, never older than 5 s (EVENTS.md 26). */
@@ -55,7 +54,7 @@ export const createDirectory = (rpc: RpcClients, clock: Clock): Directory => {
       return facts;
     },
     async present(organizationId, userId) {
-      const { actor } = await auth.getActor({ organizationId, userId }, { actor: systemActor(organizationId), deadlineMs });
+      const { actor } = await auth.getActor({ organizationId, userId }, { actor: systemActor('tables', organizationId), deadlineMs });
       return actor === undefined ? undefined : actorFromMessage(actor);
     },
   };

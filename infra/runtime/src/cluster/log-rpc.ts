@@ -1,19 +1,10 @@
-import { forbidden, permissionFlags, type Actor, type PermissionFlag } from '@tessera/kernel';
+import { forbidden, systemActor } from '@tessera/kernel';
 import type { CommitReads } from '@tessera/event-store';
 import { LogServiceDefinition } from '@tessera/proto/log/v1/log';
 import type { CallContext, RpcClients, RpcHandlers, RpcRegistration } from '@tessera/rpc';
 
 /** Well below what one message may hold. */
 const pageBytes = 3 * 1024 * 1024;
-
-/** A service itself, when it asks another for its log. */
-export const serviceActor = (name: string): Actor => ({
-  organizationId: '', kind: 'system', id: name, seat: 'viewer', roleId: '', permissionVersion: 0,
-  permissions: {
-    admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
-    flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
-  },
-});
 
 /** Lets other services, and nobody else, read this one's log. */
 export const logRegistration = (log: CommitReads): RpcRegistration => {
@@ -47,7 +38,7 @@ export const logRegistration = (log: CommitReads): RpcRegistration => {
 /** Another service's log, over the network. */
 export const remoteLog = (rpc: RpcClients, asking: string): CommitReads => {
   const client = rpc.client(LogServiceDefinition);
-  const context: CallContext = { actor: serviceActor(asking) };
+  const context: CallContext = { actor: systemActor(asking, '') };
   return {
     organizationsAfter: async (after, limit, committedSince) => {
       const { heads } = await client.listOrganizations({ after, limit, committedSince: committedSince === undefined ? 0 : Math.max(1, Math.floor(committedSince)) }, context);

@@ -1,6 +1,6 @@
-import { fold, forbidden, permissionFlags, type Actor, type AppAccess, type Clock, type PermissionFlag, type Seat, type TableAccess } from '@tessera/kernel';
-import { AuthServiceDefinition, type ActorMessage } from '@tessera/proto/auth/v1/service';
-import type { RpcClients } from '@tessera/rpc';
+import { fold, forbidden, systemActor, type Actor, type Clock } from '@tessera/kernel';
+import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
+import { actorFromMessage, type RpcClients } from '@tessera/rpc';
 import { readContextFor } from '@tessera/fields';
 import { userOf } from './can.ts';
 
@@ -9,24 +9,6 @@ export type Facts = { readonly decimal: '.' | ','; readonly dayFirst: boolean; r
 
 const maxAge = 5_000;
 const deadlineMs = 5_000;
-
-/** This service, asking auth for an organization's members; it holds no right but to be the system. */
-const system = (organizationId: string): Actor => ({
-  organizationId, kind: 'system', id: 'connectors', seat: 'viewer', roleId: '', permissionVersion: 0,
-  permissions: {
-    admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
-    flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
-  },
-});
-
-const permissionsOf = (message: ActorMessage['permissions']): Actor['permissions'] => ({
-  admin: message?.admin ?? false,
-  flags: Object.fromEntries(permissionFlags.map((flag) => [flag, message?.flags.includes(flag) ? 1 : 0])) as Record<PermissionFlag, 0 | 1>,
-  tables_enabled: Object.fromEntries((message?.tablesEnabled ?? []).map(({ id, access }) => [id, access as TableAccess])),
-  tables_disabled: message?.tablesDisabled ?? [],
-  dashboards_enabled: Object.fromEntries((message?.dashboardsEnabled ?? []).map(({ id, access }) => [id, access as AppAccess])),
-  dashboards_disabled: message?.dashboardsDisabled ?? [],
-});
 
 /** What this service asks of auth. */
 export const createDirectory = (rpc: RpcClients, clock: Clock) => {
@@ -55,11 +37,10 @@ export const createDirectory = (rpc: RpcClients, clock: Clock) => {
       let at = first ? clock() : 0;
       return async (): Promise<Actor> => {
         if (known && clock() - at < maxAge) return known;
-        const { actor } = await auth.getActor({ organizationId, userId }, { actor: system(organizationId), deadlineMs });
+        const { actor } = await auth.getActor({ organizationId, userId }, { actor: systemActor('connectors', organizationId), deadlineMs });
         if (!actor) throw forbidden('connectors.forbidden', 'Whoever started this import is no longer a member.');
-        const { seat, roleId, permissionVersion } = actor;
-        const identity = first ?? { organizationId, kind: 'user' as const, id: userId, userId };
-        known = { ...identity, organizationId, userId: first ? userOf(first) : userId, seat: seat as Seat, roleId, permissionVersion, permissions: permissionsOf(actor.permissions) };
+        // A token's import goes on as the token, with the rights that its person has today.
+        known = { ...actorFromMessage(actor), organizationId, kind: first?.kind ?? 'user', id: first?.id ?? userId, userId: first ? userOf(first) : userId };
         at = clock();
         return known;
       };

@@ -1,13 +1,4 @@
-import { permissionFlags, type CommandMeta, type PermissionFlag } from '@tessera/kernel';
+import { systemActor, type CommandMeta } from '@tessera/kernel';
 
-/** The service itself, where it follows what happened elsewhere; it has no right that a person is asked for. */
-export const asSystem = (organizationId: string): CommandMeta => ({
-  origin: 'system',
-  actor: {
-    organizationId, kind: 'system', id: 'connectors', seat: 'viewer', roleId: '', permissionVersion: 0,
-    permissions: {
-      admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
-      flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
-    },
-  },
-});
+/** The service itself, where it follows what happened elsewhere. */
+export const asSystem = (organizationId: string): CommandMeta => ({ origin: 'system', actor: systemActor('connectors', organizationId) });
