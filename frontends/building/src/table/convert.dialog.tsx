@@ -1,6 +1,7 @@
 import { Button, Dialog, type Field, Loading, Progress, useErrorText, useFormats, useTexts } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { passes } from '../data/failure.ts';
 import { type Wanted, tableApi } from './table.resource.ts';
 import classes from './table.module.css';
 
@@ -27,7 +28,8 @@ export const ConvertDialog = ({ tableId, field, wanted, onClose, onDone }: Conve
       const { operationId, state } = await tableApi.convert(tableId, field.id, wanted);
       for (let now: string = state; now === 'running';) {
         await new Promise((resolve) => { setTimeout(resolve, pollMs); });
-        const operation = await tableApi.operation(operationId);
+        const operation = await tableApi.operation(operationId).catch((error: unknown) => { if (passes(error)) return null; throw error; });
+        if (operation === null) continue;
         now = operation.state;
         setProgress(operation.total === 0 ? 1 : operation.done / operation.total);
         if (now === 'failed' || now === 'cancelled') throw new Error(operation.error?.message ?? t('convert.stopped'));

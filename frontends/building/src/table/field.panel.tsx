@@ -194,7 +194,7 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
               key={option.id}
               label={t('options.replace', { name: option.label })}
               value={replacements[option.id] ?? ''}
-              options={[{ value: '', label: t('options.empty') }, ...draft.options.filter((one) => one.label.trim() !== '').map((one) => ({ value: one.id, label: one.label }))]}
+              options={[{ value: '', label: t('options.empty') }, ...draft.options.filter((one) => one.label.trim() !== '' && field?.props.options?.some((now) => now.id === one.id)).map((one) => ({ value: one.id, label: one.label }))]}
               onChange={(id) => setReplacements((before) => ({ ...before, [option.id]: id }))}
             />
           ))}

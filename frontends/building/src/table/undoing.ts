@@ -1,6 +1,6 @@
 import { apiError, type Id, isApiError } from '@tessera/kit';
 import type { Edits } from '../data/edits.ts';
-import { list } from '../data/failure.ts';
+import { list, passes } from '../data/failure.ts';
 import type { Rows } from '../data/rows.ts';
 import type { Grid } from '../grid/grid.ts';
 import { tableApi, type UndoAnswer, type UndoConflict } from './table.resource.ts';
@@ -14,7 +14,6 @@ export type UndoingEnv = Pick<WorkbenchEnv, 'tableId' | 'askConflicts' | 'notify
   readonly refresh: () => void;
 };
 
-const passing = ({ status }: { readonly status: number }): boolean => status === 0 || status === 429 || status >= 500;
 /** After so long, in ms, the page says that an undo is being prepared. */
 const slow = 400;
 
@@ -28,8 +27,7 @@ export const createUndoing = (env: UndoingEnv) => {
     env.onUndoing(answer.operationId);
     try {
       for (;;) {
-        // What cannot be asked now is asked again: the operation goes on without us.
-        const operation = await tableApi.operation(answer.operationId).catch((problem: unknown) => { if (isApiError(problem) && passing(problem)) return null; throw problem; });
+        const operation = await tableApi.operation(answer.operationId).catch((problem: unknown) => { if (passes(problem)) return null; throw problem; });
         if (operation === null || operation.state === 'running') await new Promise((resolve) => setTimeout(resolve, 300));
         else if (operation.state === 'failed') throw apiError({ code: operation.error?.code ?? 'unknown', message: operation.error?.message ?? '', status: 0 });
         else return { ...answer, records: operation.done };
