@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backup, logicalDump, rebuildModel, restore, verifyLogs } from '@tessera/event-store';
-import { openSubscriptionState } from '@tessera/messaging';
-import { createLogger } from '@tessera/telemetry';
-import { createAdmin } from '../../../services/auth/src/index.ts';
-import { readConfig, type Config } from './config.ts';
-import { openHouse } from './house.ts';
-import { services } from './services.ts';
+import { need, UsageError, type Answer, type Commands } from './cli-command.ts';
+import { readConfig } from './config.ts';
 
 // What is written holds people's data and secrets: this user's alone.
 process.umask(0o077);
@@ -25,66 +18,52 @@ const usage = `npm run tessera -- <command>
   parked show <id>             one of them
   parked replay <id>           try it again
 
-The data folder is TESSERA_DATA (./data).`;
+The data folder is TESSERA_DATA (./data). With TESSERA_MODE=cluster, and the variables of a service's process, the same commands work on the engines;
+create-admin may run beside the services then, and there is one more:
 
-class UsageError extends Error {}
-const need = (value: string | undefined, what: string): string => {
-  if (value === undefined || value === '') throw new UsageError(`${what} is missing`);
-  return value;
-};
+  migrate                      bring the data folder with its history into an empty installation (both stopped); go on where it was interrupted`;
 
-const rebuild = async (config: Config, name: string | undefined): Promise<string> => {
-  const service = services.find((one) => one.name === need(name, 'the service'));
-  if (service?.writeModuleUrl === undefined) throw new UsageError(`there is no read model of "${name}"; choose ${services.filter((one) => one.writeModuleUrl !== undefined).map((one) => one.name).join(', ')}`);
-  const options = { dataFolder: config.dataFolder, service: service.name, writeModuleUrl: service.writeModuleUrl };
-  const before = existsSync(join(config.dataFolder, service.name, 'model.db')) ? await logicalDump(options) : undefined;
-  const { commits, hash } = await rebuildModel(options);
-  const comparison = before === undefined ? 'there was none before' : before === hash ? 'equal to what was there' : 'DIFFERENT from what was there';
-  return `${service.name}: rebuilt from ${commits} commits; ${comparison} (${hash.slice(0, 16)})`;
-};
+const made = { organization: 'The workspace is set up', account: 'A new administrator', changed: 'Administrator with a new password' };
 
-const verify = (config: Config): { readonly text: string; readonly whole: boolean } => {
-  const reports = verifyLogs({ dataFolder: config.dataFolder });
-  const lines = reports.flatMap((report) => [
-    `${report.service}: ${report.damage.length === 0 ? 'ok' : 'DAMAGED'}, ${report.commits} commits, ${report.seals} seals, ${report.unsealed} unsealed, ${report.bytes} bytes`,
-    ...report.damage.map((one) => `  at ${one.seq}${one.position === undefined ? '' : ` (position ${one.position})`}: ${one.what}`),
-  ]);
-  return { text: lines.length === 0 ? 'ok: there is no log yet' : lines.join('\n'), whole: reports.every((report) => report.damage.length === 0) };
-};
-
-const admin = async (config: Config, email: string | undefined, options: { name?: string | undefined; organization?: string | undefined; password?: string | undefined }): Promise<string> => {
-  const address = need(email, 'the e-mail address');
+type AdminOptions = { name?: string | undefined; organization?: string | undefined; password?: string | undefined };
+const admin = async (commands: Commands, address: string, options: AdminOptions): Promise<Answer> => {
   const password = options.password ?? randomBytes(12).toString('base64url');
-  const house = await openHouse(config, createLogger({ level: 'warn' }), { services });
-  try {
-    const { made } = await createAdmin(house.ports('auth'), { email: address, password, name: options.name ?? address.split('@')[0]!, organization: options.organization ?? 'My organization' });
-    const what = { organization: 'The workspace is set up', account: 'A new administrator', changed: 'Administrator with a new password' }[made];
-    return `${what}: ${address}${options.password === undefined ? `\nPassword: ${password}` : ''}`;
-  } finally {
-    await house.close();
-  }
+  const what = made[await commands.createAdmin({ email: address, password, name: options.name ?? address.split('@')[0]!, organization: options.organization ?? 'My organization' })];
+  return { text: `${what}: ${address}${options.password === undefined ? `\nPassword: ${password}` : ''}`, fine: true };
 };
 
-const parked = async (config: Config, action: string | undefined, id: string | undefined): Promise<string> => {
-  const state = openSubscriptionState(join(config.dataFolder, 'subscriptions.db'));
-  try {
+const parked = async (commands: Commands, action: string | undefined, id: string | undefined): Promise<Answer> => {
+  const text = await commands.parked(async (states) => {
     if (action === 'list') {
-      const all = await state.parked();
+      const all = (await Promise.all(states.map((state) => state.parked()))).flat().sort((a, b) => a.parkedAt - b.parkedAt);
       return all.length === 0 ? 'nothing is parked' : all.map((one) => `${one.id}  ${one.reaction}  ${one.root}  ${one.eventType}  tries ${one.attempts}, waiting ${one.waiting}: ${one.error.split('\n')[0]}`).join('\n');
     }
     if (action === 'show') {
-      const one = await state.find(need(id, 'the id'));
-      if (one === undefined) throw new UsageError(`nothing is parked as ${id}`);
-      return JSON.stringify(one, null, 2);
+      const wanted = need(id, 'the id');
+      for (const state of states) {
+        const one = await state.find(wanted);
+        if (one !== undefined) return JSON.stringify(one, null, 2);
+      }
+      throw new UsageError(`nothing is parked as ${id}`);
     }
     if (action === 'replay') {
-      if (!(await state.replay(need(id, 'the id')))) throw new UsageError(`nothing is parked as ${id}`);
-      return `${id} is tried again: at once if the server runs, else when it starts`;
+      const wanted = need(id, 'the id');
+      for (const state of states) if (await state.replay(wanted)) return `${id} is tried again: at once if the server runs, else when it starts`;
+      throw new UsageError(`nothing is parked as ${id}`);
     }
     throw new UsageError('parked list, show <id> or replay <id>');
-  } finally {
-    await state.close();
+  });
+  return { text, fine: true };
+};
+
+/** Each mode's engines are loaded only where they are meant. */
+const open = async (): Promise<Commands & { migrate?(): Promise<Answer> }> => {
+  if (process.env['TESSERA_MODE'] === 'cluster') {
+    const [{ clusterCommands }, { readClusterConfig }] = await Promise.all([import('./cli-cluster.ts'), import('./cluster/config.ts')]);
+    return clusterCommands(readClusterConfig(process.env));
   }
+  const { embeddedCommands } = await import('./cli-embedded.ts');
+  return embeddedCommands(readConfig(process.env));
 };
 
 const run = async (): Promise<number> => {
@@ -97,37 +76,31 @@ const run = async (): Promise<number> => {
     console.log(usage);
     return command === undefined && values.help !== true ? 2 : 0;
   }
-  const config = readConfig(process.env);
-  switch (command) {
-    case 'rebuild': {
-      const text = await rebuild(config, first);
-      console.log(text);
-      return text.includes('DIFFERENT') ? 1 : 0;
+  const commands = await open();
+  const answer = async (): Promise<Answer> => {
+    switch (command) {
+      case 'rebuild':
+        return commands.rebuild(first);
+      case 'verify':
+        return commands.verify();
+      case 'backup':
+        return commands.backup(need(first, 'the folder'));
+      case 'restore':
+        return commands.restore(need(first, 'the folder'), values.replace === true);
+      case 'create-admin':
+        return admin(commands, need(first, 'the e-mail address'), values);
+      case 'parked':
+        return parked(commands, first, second);
+      case 'migrate':
+        if (commands.migrate === undefined) throw new UsageError('migrate needs TESSERA_MODE=cluster: it brings the data folder to the engines');
+        return commands.migrate();
+      default:
+        throw new UsageError(`there is no command "${command}"`);
     }
-    case 'verify': {
-      const { text, whole } = verify(config);
-      console.log(text);
-      return whole ? 0 : 1;
-    }
-    case 'backup': {
-      const manifest = await backup({ dataFolder: config.dataFolder, target: need(first, 'the folder') });
-      console.log(`backed up ${manifest.files.length} files, ${manifest.files.reduce((sum, file) => sum + file.bytes, 0)} bytes, to ${first}`);
-      return 0;
-    }
-    case 'restore': {
-      const { manifest, movedTo } = await restore({ from: need(first, 'the folder'), dataFolder: config.dataFolder, ...(values.replace === true ? { replace: true } : {}) });
-      console.log(`restored the backup of ${manifest.madeAt}${movedTo === undefined ? '' : `; what was there is in ${movedTo}`}`);
-      return 0;
-    }
-    case 'create-admin':
-      console.log(await admin(config, first, values));
-      return 0;
-    case 'parked':
-      console.log(await parked(config, first, second));
-      return 0;
-    default:
-      throw new UsageError(`there is no command "${command}"`);
-  }
+  };
+  const { text, fine } = await answer();
+  console.log(text);
+  return fine ? 0 : 1;
 };
 
 run().then(

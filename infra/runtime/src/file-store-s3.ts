@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateBucketCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand,
-  HeadBucketCommand, ListMultipartUploadsCommand, PutObjectCommand, S3Client, UploadPartCommand,
+  HeadBucketCommand, ListMultipartUploadsCommand, ListObjectsV2Command, PutObjectCommand, S3Client, UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Rejection, isRejection } from '@tessera/kernel';
 import { noSuchFile, placeOf, tooLarge } from './file-store.ts';
@@ -20,6 +20,8 @@ export type S3Config = {
 export type S3Files = FileStore & {
   /** Resolves while the bucket answers; throws files.unavailable when it does not. */
   ready(): Promise<void>;
+  /** Every file, in no order that matters. */
+  list(): AsyncIterable<{ readonly organizationId: string; readonly handle: string; readonly size: number }>;
   close(): void;
 };
 
@@ -153,6 +155,17 @@ export const openS3Files = async (config: S3Config, options: { readonly abandone
   await removeAbandoned().catch(() => undefined);
   return {
     ready: () => ready().catch(fail),
+    async *list() {
+      for (let token: string | undefined; ; ) {
+        const page = await client.send(new ListObjectsV2Command({ Bucket, ContinuationToken: token })).catch(fail);
+        for (const { Key = '', Size = 0 } of page.Contents ?? []) {
+          const [organizationId = '', handle = ''] = Key.split('/');
+          if (handle !== '') yield { organizationId, handle, size: Size };
+        }
+        if (page.IsTruncated !== true) return;
+        token = page.NextContinuationToken;
+      }
+    },
     close: () => client.destroy(),
     write: async (organizationId, handle, bytes, limit) => upload(placeOf(organizationId, handle), bytes, limit),
     read: async (organizationId, handle) => {

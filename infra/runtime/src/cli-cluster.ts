@@ -1,0 +1,102 @@
+import { openMongoModel, openMongoReaders, openMongoStateStore } from '@tessera/document-store/mongo';
+import { mongoClient, mongoDump, openMongoStore, rebuildMongoModel, verifyMongoLog } from '@tessera/event-store/mongo';
+import { systemClock } from '@tessera/kernel';
+import { openNatsBus } from '@tessera/live/nats';
+import { openMongoSubscriptionState } from '@tessera/messaging/cluster';
+import { inProcess } from '@tessera/rpc';
+import { memoryLeases, memoryLimits } from '@tessera/shared-state';
+import { createLogger } from '@tessera/telemetry';
+import type { MongoClient } from 'mongodb';
+import { auth, createAdmin } from '../../../services/auth/src/index.ts';
+import { backedUp, rebuilt, serviceWithModel, verified, type Answer, type Commands } from './cli-command.ts';
+import type { ClusterConfig } from './cluster/config.ts';
+import { openS3Files, type S3Files } from './file-store-s3.ts';
+import { backupCluster, restoreCluster } from './migrate/cluster-backup.ts';
+import { assertStopped, databasesOf, moduleOf, withModel } from './migrate/databases.ts';
+import { migrate } from './migrate/migrate.ts';
+import { services } from './services.ts';
+
+/** A page of a rebuild, a backup or a restore may be large, and nobody waits for it. */
+const operationMs = 60_000;
+const names = services.map(({ name }) => name);
+const print = (line: string): void => console.log(line);
+
+const withMongo = async <T>(config: ClusterConfig, work: (client: MongoClient) => Promise<T>): Promise<T> => {
+  const client = mongoClient(config.mongoUrl, { name: 'tessera-cli', operationMs });
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+};
+
+const withFiles = async <T>(config: ClusterConfig, work: (files: S3Files) => Promise<T>): Promise<T> => {
+  const files = await openS3Files(config.s3);
+  try {
+    return await work(files);
+  } finally {
+    files.close();
+  }
+};
+
+/** What auth needs to make an administrator, beside its replicas that may run. */
+const withAuth = async <T>(config: ClusterConfig, client: MongoClient, work: (ports: Parameters<typeof createAdmin>[0]) => Promise<T>): Promise<T> => {
+  const log = createLogger({ level: 'warn', service: 'auth' });
+  const module = await moduleOf(auth);
+  const { log: db, state, vault } = databasesOf(client, 'auth');
+  const bus = await openNatsBus({ servers: config.natsUrls, name: 'tessera-cli' });
+  const store = await openMongoStore({ client, database: db.databaseName, module, model: () => openMongoModel({ db, collections: module.collections }) });
+  const readers = openMongoReaders({ db, collections: module.collections });
+  const unsubscribe = store.onCommitted(({ organizationId, position, notices, actorId }) => {
+    if (notices.length > 0) bus.publish({ kind: 'notices', organizationId, position, notices, actorId });
+  });
+  try {
+    return await withFiles(config, async (files) => work({
+      store, ...readers, files, log, clock: systemClock, leases: memoryLeases(), limits: memoryLimits(), rpc: inProcess(() => [], {}),
+      state: await openMongoStateStore({ db: state, clock: systemClock, durable: false }), vault: await openMongoStateStore({ db: vault, clock: systemClock }),
+      live: { notify: () => undefined, send: () => undefined },
+      settings: { baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development, secret: config.key },
+    }));
+  } finally {
+    unsubscribe();
+    await readers.close();
+    await store.close();
+    await bus.close();
+  }
+};
+
+/** The commands over the engines of the cluster, with `migrate`, which brings an embedded data folder to them. */
+export const clusterCommands = (config: ClusterConfig): Commands & { migrate(): Promise<Answer> } => ({
+  rebuild: async (name) => {
+    const service = serviceWithModel(name);
+    const definition = services.find((one) => one.name === service.name)!;
+    await assertStopped(config.peers, [service.name]);
+    return withMongo(config, (client) => withModel(client, definition, async (parts) => {
+      const present = (await parts.db.collection('log_meta').findOne({}))?.['projections'] !== undefined;
+      const before = present ? await mongoDump(parts.model) : undefined;
+      return rebuilt(service.name, before, await rebuildMongoModel(parts));
+    }));
+  },
+  verify: () => withMongo(config, async (client) => {
+    const reports = [];
+    for (const { name, writeModuleUrl } of services) if (writeModuleUrl !== undefined) reports.push(await verifyMongoLog(databasesOf(client, name).log, name));
+    return verified(reports);
+  }),
+  backup: (folder) => withMongo(config, (client) => withFiles(config, async (files) => backedUp(folder, (await backupCluster({ client, files, services, target: folder })).files))),
+  restore: async (folder, replace) => {
+    await assertStopped(config.peers, names);
+    return withMongo(config, (client) => withFiles(config, async (files) => {
+      const { madeAt } = await restoreCluster({ client, files, services, from: folder, replace, tell: print });
+      return { text: `restored the backup of ${madeAt}`, fine: true };
+    }));
+  },
+  createAdmin: (admin) => withMongo(config, (client) => withAuth(config, client, async (ports) => (await createAdmin(ports, admin)).made)),
+  parked: (work) => withMongo(config, async (client) => work(await Promise.all(names.map((name) => openMongoSubscriptionState(databasesOf(client, name).state))))),
+  migrate: async () => {
+    await assertStopped(config.peers, names);
+    return withMongo(config, (client) => withFiles(config, async (files) => {
+      await migrate({ config, client, files, services, tell: print });
+      return { text: 'migrated: start the services', fine: true };
+    }));
+  },
+});
