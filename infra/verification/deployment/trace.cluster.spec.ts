@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright-core';
+import { startCollector, type Span } from '@tessera/engines/testing';
+import { startPlatform, type Platform } from '@tessera/engines/platform';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { docker } from '../cluster/stand.ts';
+import { launch, signIn } from '../product/browser.ts';
+import { client, owner, type Client } from '../product/product.ts';
+
+describe('one click', () => {
+  let platform: Platform;
+  let collector: Awaited<ReturnType<typeof startCollector>>;
+  let browser: Browser;
+  let api: Client;
+
+  beforeAll(async () => {
+    [platform, collector, browser] = await Promise.all([startPlatform({ environment: { TESSERA_TRACES_TO: 'http://traces:4318' } }), startCollector(), launch()]);
+    const [gateway = ''] = (await platform.compose('ps', '--quiet', 'gateway')).split('\n');
+    const project = await docker('inspect', '--format', '{{index .Config.Labels "com.docker.compose.project"}}', gateway);
+    await docker('network', 'connect', '--alias', 'traces', `${project}_engines`, collector.container.getId());
+    const code = /enter the code (\S+)/.exec(await platform.compose('logs', '--no-color', 'auth'))?.[1];
+    api = client(platform.url, (await client(platform.url, '').call<{ token: string }>('POST', 'setup', { ...owner, code })).token);
+  }, 900_000);
+  afterAll(async () => {
+    await browser?.close();
+    // A network goes only when nobody is on it.
+    await collector?.stop();
+    await platform?.stop();
+  }, 120_000);
+
+  it('is one trace: browser, gateway, gRPC, log, projection, Kafka and what another service makes of it', async () => {
+    const { id } = await api.call<{ id: string }>('POST', 'v3/tables', { label: 'Orders', fields: [{ name: 'Name', type: 'text' }] });
+    const { page } = await signIn(browser, platform.url);
+    await page.goto(`/object/${id}`);
+    await page.getByRole('button', { name: 'Table menu' }).click();
+    const deleted = page.waitForRequest((request) => request.method() === 'DELETE');
+    await page.getByRole('menuitem', { name: 'Delete table' }).click();
+    const traceId = /^00-([0-9a-f]{32})-/.exec((await deleted).headers()['traceparent'] ?? '')?.[1] ?? 'none';
+
+    const ours = (): readonly Span[] => collector.spans().filter((span) => span.traceId === traceId);
+    const seen = (): readonly string[] => ours().map(({ service, name }) => `${service}: ${name}`);
+    await expect.poll(seen, { timeout: 60_000, interval: 500 }).toEqual(expect.arrayContaining([
+      expect.stringMatching(/^tessera-gateway: DELETE /),
+      expect.stringMatching(/^tessera-gateway: tessera\.auth\.v1\./),
+      expect.stringMatching(/^tessera-auth: tessera\.auth\.v1\./),
+      expect.stringMatching(/^tessera-tables: DELETE /),
+      'tessera-tables: tables.archiveTable',
+      'tessera-tables: tables projection',
+      'tessera-connectors: reaction connectors.tables-of-imports',
+    ]));
+    // Each hangs on another of them; only the first hangs on what the browser did, which tells no span.
+    const ids = new Set(ours().map(({ spanId }) => spanId));
+    const orphans = ours().filter(({ parentSpanId }) => parentSpanId === undefined || !ids.has(parentSpanId));
+    expect(orphans.filter(({ service }) => service !== 'tessera-gateway')).toEqual([]);
+    process.stdout.write(`${seen().toSorted().join('\n')}\n`);
+  });
+});
