@@ -1,3 +1,4 @@
+import { conflict } from '@tessera/kernel';
 import type { ServiceStore } from '@tessera/event-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
@@ -38,6 +39,10 @@ export const changeRoutes = (store: ServiceStore<TablesEvent>, queries: Queries)
       if (grant.rowPredicate !== everyRow) throw refuse('records.read');
       if (since === undefined) return { body: { changes: [], definition: false, position: await store.position(actor.organizationId), more: false } };
       const commits = await store.commits(actor.organizationId, { after: since, order: 'asc', limit: pageCommits });
+      // A log that was restored from a backup ends before what a client saw of it: nothing that it holds is to be relied on.
+      if (commits.length === 0 && since > (await store.position(actor.organizationId))) {
+        throw conflict('changes.unknown_position', 'This position is not one of this log, which was restored from a backup. Read the table anew.');
+      }
       const latest = new Map<string, RecordChange>();
       let definition = false;
       for (const commit of commits) {

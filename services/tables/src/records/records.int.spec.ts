@@ -229,3 +229,24 @@ describe('asking', () => {
     expect((await t.call(ada, 'GET', `/v3/tables/${table}/records/${newId()}/history`)).status).toBe(404);
   });
 });
+
+describe('what changed since a position', () => {
+  const since = async (position?: number) => t.call(ada, 'GET', `/v3/tables/${table}/changes${position === undefined ? '' : `?since=${position}`}`);
+
+  it('names each record once, deletions included, and where to go on', async () => {
+    const { position } = (await since()).body;
+    const kept = (await create({ fields: { Code: 'C1', Name: 'One' } })).body.id;
+    const gone = (await create({ fields: { Code: 'C2', Name: 'Two' } })).body.id;
+    await t.call(ada, 'PATCH', `/v3/tables/${table}/records/${kept}?fieldKey=name`, { fields: { Name: 'Uno' } });
+    await t.call(ada, 'DELETE', `/v3/tables/${table}/records/${gone}`);
+    const { body } = await since(position);
+    expect(body).toMatchObject({ definition: false, more: false });
+    expect(body.changes).toEqual([{ id: kept, version: 2, kind: 'created' }, { id: gone, version: 2, kind: 'deleted' }]);
+    expect((await since(body.position)).body).toEqual({ changes: [], definition: false, position: body.position, more: false });
+  });
+  it('says that a position beyond the end of the log is none, as after a restored backup', async () => {
+    const { position } = (await since()).body;
+    expect((await since(position + 1)).status).toBe(409);
+    expect((await since(position + 1)).body.error.code).toBe('changes.unknown_position');
+  });
+});
