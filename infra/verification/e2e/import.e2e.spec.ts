@@ -9,9 +9,11 @@ import { setUp, startProduct } from '../product/product.ts';
 import type { Client, Product } from '../product/product.ts';
 import { cell, judge, until, watchErrors } from './screen.ts';
 
-const rows = 100_000;
+// The stand-in for MongoDB walks a whole table for each page: there the same story with fewer rows.
+const rows = process.env['TESSERA_E2E'] === 'cluster' ? 20_000 : 100_000;
+const shown = rows.toLocaleString('en-US');
 
-/** A spreadsheet of 100,000 messy rows becomes a table, is worked with, and is taken back as a whole. */
+/** A spreadsheet of many messy rows becomes a table, is worked with, and is taken back as a whole. */
 describe('a spreadsheet becomes a table', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-e2e-'));
   const file = join(folder, 'deals-2026.csv');
@@ -42,7 +44,7 @@ describe('a spreadsheet becomes a table', () => {
     await page.getByRole('heading', { name: 'Choose a CSV file' }).waitFor();
     await judge(page, 'import-file');
     await page.locator('input[type="file"]').setInputFiles(file);
-    await page.getByText('100,000 rows, 10 columns', { exact: false }).waitFor({ timeout: 60_000 });
+    await page.getByText(`${shown} rows, 10 columns`, { exact: false }).waitFor({ timeout: 60_000 });
     await judge(page, 'import-read');
     await page.getByRole('button', { name: 'Next' }).click();
     for (const box of ['Organized', 'Formatted', 'Supported']) await page.getByText(box, { exact: true }).click();
@@ -58,14 +60,14 @@ describe('a spreadsheet becomes a table', () => {
 
   it('is corrected and imported with progress, and lands in the grid', async () => {
     await page.getByLabel('Field for column').first().fill('Title');
-    await page.getByRole('button', { name: 'Import 100,000 records' }).click();
-    await page.getByText('100,000 records are in').waitFor({ timeout: 120_000 });
+    await page.getByRole('button', { name: `Import ${shown} records` }).click();
+    await page.getByText(`${shown} records are in`).waitFor({ timeout: 120_000 });
     await judge(page, 'import-finished');
     await page.getByRole('link', { name: 'Go to table' }).or(page.getByRole('button', { name: 'Go to table' })).click();
     await cell(page, 0, 0).getByText(/for .* 0$/).waitFor();
     tableId = /object\/([0-9a-z]{26})/.exec(page.url())?.[1] ?? '';
     expect(await count()).toBe(rows);
-    await page.getByText('100,000').first().waitFor();
+    await page.getByText(shown).first().waitFor();
     expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(expect.arrayContaining(['Title', 'Stage', 'Value']));
     await judge(page, 'import-landed');
   });
@@ -75,8 +77,8 @@ describe('a spreadsheet becomes a table', () => {
     expect(records[10]?.fields).toMatchObject({ Code: '000010', Notes: 'Asked for a second quote, "net 60"; call 10' });
     expect(records[0]?.fields['Value']).toEqual(expect.any(Number));
     await page.getByRole('button', { name: 'Search', exact: false }).last().click();
-    await page.keyboard.type('call 54320');
-    await until(async () => (await cell(page, 0, 0).innerText()).trim().endsWith(' 54320'), true);
+    await page.keyboard.type('call 14320');
+    await until(async () => (await cell(page, 0, 0).innerText()).trim().endsWith(' 14320'), true);
     await judge(page, 'grid-search');
     await page.keyboard.press('Escape');
   });
