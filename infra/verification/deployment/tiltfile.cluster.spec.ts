@@ -27,7 +27,7 @@ type Call = { readonly name: string; readonly args: readonly unknown[]; readonly
 describe('the Tiltfile', () => {
   let calls: readonly Call[];
   const of = (name: string): readonly Call[] => calls.filter((one) => one.name === name);
-  const pods = (): readonly Manifest[] => (of('k8s_yaml')[0]?.args[0] as Manifest[]).filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet');
+  const pods = (): readonly Manifest[] => of('k8s_yaml').flatMap(({ args }) => args[0] as Manifest[]).filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet');
 
   beforeAll(() => {
     run('infra/engines/tools.sh', 'kustomize');

@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import type { Browser } from 'playwright-core';
 import { startCollector, type Span } from '@tessera/engines/testing';
 import { startPlatform, type Platform } from '@tessera/engines/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { docker } from '../cluster/stand.ts';
 import { launch, signIn } from '../product/browser.ts';
 import { client, owner, type Client } from '../product/product.ts';
+
+const docker = (...args: readonly string[]): string => execFileSync('docker', args, { encoding: 'utf8' }).trim();
 
 describe('one click', () => {
   let platform: Platform;
@@ -15,8 +17,8 @@ describe('one click', () => {
   beforeAll(async () => {
     [platform, collector, browser] = await Promise.all([startPlatform({ environment: { TESSERA_TRACES_TO: 'http://traces:4318' } }), startCollector(), launch()]);
     const [gateway = ''] = (await platform.compose('ps', '--quiet', 'gateway')).split('\n');
-    const project = await docker('inspect', '--format', '{{index .Config.Labels "com.docker.compose.project"}}', gateway);
-    await docker('network', 'connect', '--alias', 'traces', `${project}_engines`, collector.container.getId());
+    const project = docker('inspect', '--format', '{{index .Config.Labels "com.docker.compose.project"}}', gateway);
+    docker('network', 'connect', '--alias', 'traces', `${project}_engines`, collector.container.getId());
     const code = /enter the code (\S+)/.exec(await platform.compose('logs', '--no-color', 'auth'))?.[1];
     api = client(platform.url, (await client(platform.url, '').call<{ token: string }>('POST', 'setup', { ...owner, code })).token);
   }, 900_000);

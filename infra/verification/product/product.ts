@@ -41,6 +41,7 @@ const freePort = () =>
 /** Starts the product; `keepData` leaves the folder when it stops (for a second start on the same data). */
 export const startProduct = async (options: { readonly data?: string; readonly keepData?: boolean; readonly env?: Record<string, string> } = {}): Promise<Product> => {
   if (process.env['TESSERA_E2E'] === 'cluster') return startComposed();
+  if (process.env['TESSERA_E2E_URL'] !== undefined) return elsewhere(process.env['TESSERA_E2E_URL'], process.env['TESSERA_E2E_CODE'] ?? '');
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'tessera-'));
   const port = await freePort();
   const started = performance.now();
@@ -83,13 +84,20 @@ export const startProduct = async (options: { readonly data?: string; readonly k
 /** By address: the code of a first run that is still to be done. */
 const codes = new Map<string, string>();
 
+const nothing = (): never => { throw new Error('the cluster has no one process'); };
+
+/** A product that somebody else started, such as the one of test:k8s; it stays when the story is over. */
+const elsewhere = (url: string, code: string): Product => {
+  codes.set(url, code);
+  return { url, code, data: '', startedIn: 0, memory: nothing, kill: nothing, get process() { return nothing(); }, stop: async () => 0 };
+};
+
 const startComposed = async (): Promise<Product> => {
   const { startPlatform } = await import('@tessera/engines/platform');
   const started = performance.now();
   const platform = await startPlatform({ environment: { TESSERA_RATE_LIMITS: 'off' } });
   const code = /enter the code (\S+)/.exec(await platform.compose('logs', '--no-color', 'auth'))?.[1] ?? '';
   codes.set(platform.url, code);
-  const nothing = (): never => { throw new Error('the cluster has no one process'); };
   return {
     url: platform.url, code, data: '', startedIn: performance.now() - started, memory: nothing, kill: nothing,
     get process() { return nothing(); },

@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { imageNames } from '../../engines/src/images.ts';
+import { apply, kubectl, root, run, until } from './kubectl.ts';
+
+export const services = ['auth', 'tables', 'connectors', 'apps', 'gateway'] as const;
+export const stateful = ['mongo', 'kafka', 'redis', 's3'] as const;
+const engines = { mongo: 'MONGO_IMAGE', 'apache/kafka': 'KAFKA_IMAGE', redis: 'REDIS_IMAGE', nats: 'NATS_IMAGE', 'versity/versitygw': 'S3_IMAGE', 'otel/opentelemetry-collector-contrib': 'COLLECTOR_IMAGE' } as const;
+const version = '0.1.0';
+
+const split = (image: string): { readonly newName: string; readonly newTag: string } => {
+  const at = image.lastIndexOf(':');
+  return { newName: image.slice(0, at), newTag: image.slice(at + 1) };
+};
+
+/** Builds the project's images and brings them and the engines' to the cluster, by the command in TESSERA_K8S_LOAD (such as `k8s-cluster.sh load`). */
+export const loadImages = async (): Promise<readonly string[]> => {
+  const names = imageNames();
+  const buildArguments = ['NODE_IMAGE', 'DEBIAN_IMAGE'].flatMap((name) => ['--build-arg', `${name}=${names[name] ?? ''}`]);
+  for (const stage of ['services', 'frontends']) {
+    await run('docker', ['build', '-q', '-f', 'infra/containers/Dockerfile', '--target', stage, ...buildArguments, '-t', `tessera/${stage}:${version}`, '.'], { env: { DOCKER_BUILDKIT: '1', PATH: `/usr/bin:${process.env['PATH'] ?? ''}` } });
+  }
+  const images = [`tessera/services:${version}`, `tessera/frontends:${version}`, ...Object.values(engines).map((name) => names[name] ?? '')];
+  const load = process.env['TESSERA_K8S_LOAD'];
+  if (load !== undefined) await run('bash', ['-c', `${load} "$@"`, 'load', ...images], { show: true });
+  return images;
+};
+
+/** The overlay for development in a namespace of this run, with this machine's images; answers its folder for `kubectl apply -k`. */
+export const overlay = (namespace: string, port: number): string => {
+  const folder = join(root, '.cache/k8s', namespace);
+  mkdirSync(folder, { recursive: true });
+  const names = imageNames();
+  const images = Object.entries(engines).map(([name, variable]) => ({ name, ...split(names[variable] ?? '') }));
+  const kustomization = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', namespace, resources: ['../../../k8s/overlays/dev'], images,
+    patches: [
+      { target: { kind: 'Namespace' }, patch: JSON.stringify([{ op: 'replace', path: '/metadata/name', value: namespace }]) },
+      { target: { kind: 'Service', name: 'gateway' }, patch: JSON.stringify([{ op: 'replace', path: '/spec/ports/0/nodePort', value: port }]) },
+      { target: { kind: 'ConfigMap', name: 'tessera' }, patch: JSON.stringify([{ op: 'replace', path: '/data/TESSERA_BASE_URL', value: `http://localhost:${port}` }, { op: 'add', path: '/data/TESSERA_RATE_LIMITS', value: 'off' }]) },
+    ],
+  };
+  writeFileSync(join(folder, 'kustomization.yaml'), `${JSON.stringify(kustomization, undefined, 2)}\n`);
+  return folder;
+};
+
+export const deploy = async (namespace: string, port: number): Promise<void> => void (await kubectl('apply', '-k', overlay(namespace, port)));
+
+const workloads = async (namespace: string): Promise<readonly string[]> => (await kubectl('-n', namespace, 'get', 'deployments,statefulsets', '-o', 'name')).split('\n').filter((line) => line !== '');
+
+/** Resolves when every Deployment and StatefulSet is as it should be. */
+export const ready = async (namespace: string, seconds = 600): Promise<void> => {
+  for (const one of await workloads(namespace)) await kubectl('-n', namespace, 'rollout', 'status', one, `--timeout=${seconds}s`);
+};
+
+/** What the first run asks for. */
+export const setupCode = (namespace: string): Promise<string> =>
+  until('the code of the first run', 60, async () => /enter the code (\S+)/.exec(await kubectl('-n', namespace, 'logs', 'deployment/auth', '--tail=-1'))?.[1]);
+
+export const scale = async (namespace: string, names: readonly string[], replicas: number): Promise<void> => {
+  for (const name of names) await kubectl('-n', namespace, 'scale', (stateful as readonly string[]).includes(name) ? `statefulset/${name}` : `deployment/${name}`, `--replicas=${replicas}`);
+  if (replicas > 0) return;
+  for (const name of names) {
+    await until(`the end of ${name}`, 120, async () => ((await kubectl('-n', namespace, 'get', 'pods', '-l', `app.kubernetes.io/name=${name}`, '-o', 'name')).trim() === '' ? true : undefined));
+  }
+};
+
+/** A pod that holds an engine's volume while the engine does not, made of the engine's own image because that is there. */
+export const volumePod = async (namespace: string, engine: 'mongo' | 's3', image: string): Promise<string> => {
+  const name = `volume-of-${engine}`;
+  const user = engine === 'mongo' ? 999 : 10_001;
+  await apply(JSON.stringify({
+    apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, labels: { 'tessera.io/tier': 'job' } },
+    spec: {
+      restartPolicy: 'Never', automountServiceAccountToken: false, terminationGracePeriodSeconds: 0,
+      securityContext: { runAsNonRoot: true, runAsUser: user, runAsGroup: user, fsGroup: user, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [{
+        name: 'holder', image, imagePullPolicy: 'IfNotPresent', command: ['sleep', '3600'],
+        securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } }, volumeMounts: [{ name: 'data', mountPath: '/volume' }],
+      }],
+      volumes: [{ name: 'data', persistentVolumeClaim: { claimName: `data-${engine}-0` } }],
+    },
+  }));
+  await kubectl('-n', namespace, 'wait', '--for=condition=Ready', `pod/${name}`, '--timeout=120s');
+  return name;
+};
+
+/** An empty volume as the engine's StatefulSet would claim it. */
+export const claim = (namespace: string, engine: 'mongo' | 's3'): Promise<string> =>
+  apply(JSON.stringify({
+    apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: `data-${engine}-0`, namespace, labels: { 'app.kubernetes.io/name': engine } },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '5Gi' } } },
+  }));
