@@ -22,9 +22,13 @@ export type GrpcTls = { readonly ca: Buffer; readonly cert: Buffer; readonly key
 /** Connections end after a while, so that callers look up anew who there is: a replica that was added gets its part. */
 const serverOptions = { ...limits, 'grpc.max_connection_age_ms': 30_000, 'grpc.max_connection_age_grace_ms': 30_000, 'grpc.keepalive_time_ms': 20_000 } as const;
 
-/** Calls go round all addresses of a name; those that the contract calls idempotent are made again where a replica went away. */
+/**
+ * Calls go round all addresses of a name; those that the contract calls idempotent are made again where a replica went away. A replica that is back is found
+ * within a second, at its old address or a new one: by default that takes up to two minutes, and a rolling restart ends the other one long before.
+ */
 const clientOptions = (definition: RpcDefinition) => ({
   ...limits, 'grpc.keepalive_time_ms': 10_000, 'grpc.keepalive_timeout_ms': 3_000, 'grpc.enable_retries': 1,
+  'grpc.initial_reconnect_backoff_ms': 100, 'grpc.max_reconnect_backoff_ms': 1_000, 'grpc.dns_min_time_between_resolutions_ms': 1_000,
   'grpc.service_config': JSON.stringify({
     loadBalancingConfig: [{ round_robin: {} }],
     methodConfig: [{
