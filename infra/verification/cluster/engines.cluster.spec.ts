@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { endure, harmless, soak } from './fault.ts';
+import { liveClient } from './live.ts';
+import { docker, openStand, pause, until, type Stand } from './stand.ts';
+
+const seconds = (short: number): number => (soak ? 60 : short) * 1000;
+
+describe('engines of the platform that fail under 50 writes a second', () => {
+  let stand: Stand;
+  const engine = async (name: string): Promise<string> => (await stand.containers(name))[0] ?? '';
+  beforeAll(async () => {
+    stand = await openStand({ scale: { tables: 2 } });
+  }, 900_000);
+  afterAll(() => stand?.stop(), 120_000);
+  // A fault that a failed test left would be every later test's.
+  afterEach(async () => {
+    for (const name of ['mongo', 'kafka', 'redis', 'nats']) {
+      const container = await engine(name);
+      await docker('unpause', container).catch(() => undefined);
+      await docker('start', container).catch(() => undefined);
+    }
+  });
+
+  const readyOf = async (service: string): Promise<{ readonly status: number; readonly text: string }> => stand.ready((await stand.containers(service))[0] ?? '');
+
+  it('MongoDB stopped: writes and reads are refused as unavailable, /readyz says why', async () => {
+    const { counts, verdict } = await endure(stand, {
+      name: 'MongoDB stopped',
+      during: async () => {
+        const mongo = await engine('mongo');
+        await docker('kill', '--signal', 'KILL', mongo);
+        await until('/readyz of tables', 20, () => readyOf('tables'), ({ status, text }) => status === 503 && /"mongodb":"away"/.test(text));
+        await pause(seconds(5));
+        await docker('start', mongo);
+      },
+    });
+    expect(verdict).toEqual(harmless);
+    expect(counts['503']).toBeGreaterThan(0);
+  }, 240_000);
+
+  it('MongoDB paused: the same, though its connections stay', async () => {
+    const { counts, verdict } = await endure(stand, {
+      name: 'MongoDB paused',
+      during: async () => {
+        const mongo = await engine('mongo');
+        await docker('pause', mongo);
+        await until('/readyz of tables', 20, () => readyOf('tables'), ({ status, text }) => status === 503 && /"mongodb":"away"/.test(text));
+        await pause(seconds(8));
+        await docker('unpause', mongo);
+      },
+    });
+    expect(verdict).toEqual(harmless);
+    expect(counts['503']).toBeGreaterThan(0);
+  }, 240_000);
+
+  it('Redis emptied: nobody notices', async () => {
+    const { counts, verdict } = await endure(stand, {
+      name: 'Redis emptied',
+      during: async () => {
+        for (let round = 0; round < 3; round++) {
+          expect(await docker('exec', await engine('redis'), 'redis-cli', 'FLUSHALL')).toBe('OK');
+          await pause(1000);
+        }
+      },
+    });
+    expect(verdict).toEqual(harmless);
+    expect(counts['503']).toBeUndefined();
+  }, 120_000);
+
+  it('Redis paused: nobody notices, /readyz says that it is away and that the service serves', async () => {
+    const { counts, verdict } = await endure(stand, {
+      name: 'Redis paused',
+      during: async () => {
+        const redis = await engine('redis');
+        await docker('pause', redis);
+        await until('/readyz of tables', 20, () => readyOf('tables'), ({ status, text }) => status === 200 && /"redis":"away"/.test(text));
+        await pause(seconds(5));
+        await docker('unpause', redis);
+        await until('/readyz of tables', 20, () => readyOf('tables'), ({ text }) => /"redis":"up"/.test(text));
+      },
+    });
+    expect(verdict).toEqual(harmless);
+    expect(counts['503']).toBeUndefined();
+  }, 240_000);
+
+  it('NATS gone and back: writing goes on, a live client hears that it may have missed something and hears of what comes later', async () => {
+    const [door = ''] = await stand.doors();
+    const topic = `table:${stand.deals.id}`;
+    const live = liveClient(() => door, stand.api.token, [topic]);
+    const gaps = (): number => live.frames.filter(({ type, position }) => type === 'changed' && position === 0).length;
+    const last = (): number => Math.max(0, ...live.frames.map(({ position }) => position ?? 0));
+    try {
+      const { counts, verdict } = await endure(stand, {
+        name: 'NATS gone',
+        during: async () => {
+          await until('a live client that hears of changes', 30, async () => last(), (position) => position > 0);
+          const nats = await engine('nats');
+          await docker('kill', '--signal', 'KILL', nats);
+          await until('/readyz of tables', 20, () => readyOf('tables'), ({ status, text }) => status === 200 && /"nats":"away"/.test(text));
+          await pause(seconds(3));
+          const [heard, noticed] = [last(), gaps()];
+          await docker('start', nats);
+          await until('the notice of a gap', 30, async () => gaps(), (count) => count > noticed);
+          await until('later changes', 30, async () => last(), (position) => position > heard);
+        },
+      });
+      expect(verdict).toEqual(harmless);
+      expect(counts['503']).toBeUndefined();
+      expect(live.frames.filter(({ type }) => type === 'denied' || type === 'ended')).toEqual([]);
+    } finally {
+      live.stop();
+    }
+  }, 240_000);
+
+  it('a network cut between auth and the rest: nobody is let in on trust, a live client is not told that its session is over', async () => {
+    const [door = ''] = await stand.doors();
+    const live = liveClient(() => door, stand.api.token, [`table:${stand.deals.id}`]);
+    try {
+      const { counts, verdict } = await endure(stand, {
+        name: 'network cut to auth',
+        during: async () => {
+          const replicas = await stand.containers('auth');
+          for (const one of replicas) await docker('network', 'disconnect', stand.network, one);
+          await pause(seconds(8));
+          for (const one of replicas) await docker('network', 'connect', '--alias', 'auth', stand.network, one);
+        },
+      });
+      expect(verdict).toEqual(harmless);
+      expect(counts['503']).toBeGreaterThan(0);
+      await until('the live client back', 20, async () => live.frames.filter(({ type }) => type === 'ready').length, (count) => count > 1);
+      expect(live.frames.filter(({ type }) => type === 'denied' || type === 'ended')).toEqual([]);
+      expect(live.closes).not.toContain(4401);
+    } finally {
+      live.stop();
+    }
+  }, 240_000);
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endure, harmless } from './fault.ts';
+import { docker, openStand, pause, programs, type Stand } from './stand.ts';
+
+/** What a person who ends a program by hand cannot do better: no drain, no last word. */
+const killed = async (stand: Stand, service: string): Promise<void> => {
+  const [container = ''] = await stand.containers(service);
+  await docker('kill', '--signal', 'KILL', container);
+  await pause(1000);
+  await docker('start', container);
+  await stand.healthy(container);
+};
+
+describe('services of the platform under 50 writes a second', () => {
+  let stand: Stand;
+  beforeAll(async () => {
+    stand = await openStand({ scale: { auth: 2, tables: 2, connectors: 2, apps: 2, gateway: 2 } });
+  }, 900_000);
+  afterAll(() => stand?.stop(), 120_000);
+
+  it.each(programs)('a rolling restart of %s fails no request', async (service) => {
+    const { verdict, counts } = await endure(stand, {
+      name: `rolling restart of ${service}`,
+      during: async () => {
+        for (const container of await stand.containers(service)) {
+          await docker('stop', '--time', '30', container);
+          await docker('start', container);
+          await stand.healthy(container);
+        }
+      },
+    });
+    expect(verdict).toEqual(harmless);
+    expect(Object.keys(counts).filter((name) => !/^(201|(no|false) token: 401)$/.test(name))).toEqual([]);
+  }, 240_000);
+
+  it.each(programs)('kill -9 of one replica of %s loses nothing that was acknowledged', async (service) => {
+    const { verdict } = await endure(stand, { name: `kill -9 of ${service}`, mayBreak: service === 'gateway', during: () => killed(stand, service) });
+    expect(verdict).toEqual(harmless);
+  }, 120_000);
+});

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { startPlatform, type Platform } from '@tessera/engines/platform';
+import { makeDeals, type DealsTable } from '../load/api-figures.ts';
+import { client, owner, type Client } from '../product/product.ts';
+
+/** Programs of the platform, by their name in docker-compose.yml. */
+export const programs = ['auth', 'tables', 'connectors', 'apps', 'gateway'] as const;
+
+/** Runs docker; answers what it printed. Throws with what it said when it fails. */
+export const docker = (...args: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn('docker', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let out = '';
+    let error = '';
+    child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); });
+    child.stderr.on('data', (chunk: Buffer) => { error += chunk.toString(); });
+    child.once('error', reject).once('close', (code) => (code === 0 ? resolve(out.trim()) : reject(new Error(`docker ${args.join(' ')}: ${error}`))));
+  });
+
+const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
+
+/** The composed platform, set up, with a table to write to; faults are made on its containers. */
+export type Stand = {
+  readonly platform: Platform;
+  readonly api: Client;
+  readonly deals: DealsTable;
+  /** Where browsers and programs would be let in: the gateways that say that they are ready. */
+  readonly doors: () => Promise<readonly string[]>;
+  /** Ids of the containers of a service, its replicas in their order. */
+  readonly containers: (service: string) => Promise<readonly string[]>;
+  readonly network: string;
+  /** Resolves when the container's own check of /readyz (or of the engine) passes. Throws after `seconds`. */
+  readonly healthy: (container: string, seconds?: number) => Promise<void>;
+  /** What `/readyz` of a replica says, asked from the outside. */
+  readonly ready: (container: string) => Promise<{ readonly status: number; readonly text: string }>;
+  /** How often the engine had to start programs again that had ended by themselves. */
+  readonly restarts: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+};
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+
+/** Waits until the check holds; throws with the last answer after `seconds`. */
+export const until = async <T>(what: string, seconds: number, ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> => {
+  const deadline = performance.now() + seconds * 1000;
+  let last: unknown;
+  while (performance.now() < deadline) {
+    try {
+      const answer = await ask();
+      if (holds(answer)) return answer;
+      last = answer;
+    } catch (error) {
+      last = error;
+    }
+    await pause(100);
+  }
+  throw new Error(`${what}: not within ${seconds} s; at last ${last instanceof Error ? last.message : JSON.stringify(last)}`);
+};
+
+/** Starts the platform with these replicas and sets it up. Rate limits are off: the load comes from one address. */
+export const openStand = async (options: { readonly scale?: Readonly<Record<string, number>>; readonly environment?: Readonly<Record<string, string>> } = {}): Promise<Stand> => {
+  const platform = await startPlatform({ scale: options.scale ?? {}, environment: { TESSERA_RATE_LIMITS: 'off', ...options.environment } });
+  try {
+    const containers = async (service: string): Promise<readonly string[]> => lines(await platform.compose('ps', '--all', '--quiet', service));
+    const [first = ''] = await containers('gateway');
+    const project = await docker('inspect', '--format', '{{index .Config.Labels "com.docker.compose.project"}}', first);
+    const network = `${project}_engines`;
+    const address = (container: string): Promise<string> => docker('inspect', '--format', `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`, container);
+    const doors = async (): Promise<readonly string[]> => (await Promise.all((await containers('gateway')).map(address))).filter((ip) => ip !== '').map((ip) => `http://${ip}:8080`);
+
+    const code = /enter the code (\S+)/.exec(await platform.compose('logs', '--no-color', 'auth'))?.[1];
+    const [door = ''] = await doors();
+    const { token } = await client(door, '').call<{ token: string }>('POST', 'setup', { ...owner, code });
+    const api = client(door, token);
+    return {
+      platform, api, deals: await makeDeals(api, 'Deals'), doors, containers, network,
+      healthy: async (container, seconds = 90) => {
+        await until(`health of ${container}`, seconds, () => docker('inspect', '--format', '{{.State.Health.Status}}', container), (status) => status === 'healthy');
+      },
+      ready: async (container) => {
+        const response = await fetch(`http://${await address(container)}:8080/readyz`, { signal: AbortSignal.timeout(5000) });
+        return { status: response.status, text: await response.text() };
+      },
+      restarts: async () => {
+        const all = (await Promise.all(programs.map(containers))).flat();
+        return lines(await docker('inspect', '--format', '{{.RestartCount}}', ...all)).reduce((sum, count) => sum + Number(count), 0);
+      },
+      stop: platform.stop,
+    };
+  } catch (error) {
+    await platform.stop();
+    throw error;
+  }
+};
