@@ -122,7 +122,9 @@ describe('a place that nobody fills', () => {
     expect((await replica.commits('org', { order: 'desc', limit: 10 })).map((c) => c.position)).toEqual([1]);
     // Its own caller sees it all the same.
     expect((await run(replica, 'look', { list: 'l' })).answer).toMatchObject({ snapshot: { state: { label: 'after' } } });
+    await expect.poll(() => replica.lag(), { timeout: 20_000, interval: 20 }).toBe(3);
     await expect.poll(() => replica.position('org'), { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => replica.lag(), { timeout: 20_000 }).toBe(0);
     expect(reports.filter((r) => r.kind === 'filled')).toEqual([{ kind: 'filled', organizationId: 'org', position: 2 }, { kind: 'filled', organizationId: 'org', position: 3 }]);
     const page = await replica.commitsAfter('org', 1, 10);
     expect([page.head, page.commits.map((c) => c.position)]).toEqual([4, [2, 3, 4]]);

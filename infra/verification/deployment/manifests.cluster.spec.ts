@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readClusterConfig } from '@tessera/runtime/cluster-config';
 import { parseAllDocuments } from 'yaml';
 import { imageNames, parseEnv } from '../../engines/src/images.ts';
 import { makeReady } from '../../engines/src/ready.ts';
@@ -83,6 +84,20 @@ describe.each(['overlays/dev', 'overlays/production'])('what runs by k8s/%s', (f
     expect(policies.find((one) => one.metadata.name === 'default-deny')?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     const tiers = manifests(folder).flatMap((one) => (one.spec?.template?.spec === undefined ? [] : [one.spec.template.metadata.labels['tessera.io/tier']]));
     expect(tiers).not.toContain(undefined);
+  });
+
+  it('is configured by variables that its processes take, all that they need and none that they do not know', () => {
+    const common = of(folder, 'ConfigMap').find((one) => one.metadata.name === 'tessera')?.data ?? {};
+    // What production keeps elsewhere.
+    const secrets: Readonly<Record<string, string>> = { TESSERA_MONGO_URL: 'mongodb://mongo', TESSERA_REDIS_URL: 'rediss://redis', TESSERA_NATS_URL: 'tls://nats:4222' };
+    const ours = of(folder, 'Deployment').filter((one) => services.includes(one.metadata.name));
+    for (const one of ours) {
+      const own = (one.spec.template?.spec.containers[0]?.env ?? []).map(({ name, value }) => [name, value ?? secrets[name] ?? 'x'.repeat(32)] as const);
+      const config = readClusterConfig({ ...common, ...Object.fromEntries(own) });
+      expect(config.dataFolder, one.metadata.name).toBe('/data');
+      expect(Object.keys(config.peers), one.metadata.name).toEqual(['auth', 'tables', 'connectors', 'apps']);
+    }
+    expect(ours).toHaveLength(services.length);
   });
 
   it('may be interrupted one at a time', () => {

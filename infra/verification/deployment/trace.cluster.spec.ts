@@ -45,14 +45,16 @@ describe('one click', () => {
       expect.stringMatching(/^tessera-gateway: tessera\.auth\.v1\./),
       expect.stringMatching(/^tessera-auth: tessera\.auth\.v1\./),
       expect.stringMatching(/^tessera-tables: DELETE /),
-      'tessera-tables: tables.archiveTable',
+      expect.stringMatching(/^tessera-tables: tables\..*[aA]rchive/),
       'tessera-tables: tables projection',
       'tessera-connectors: reaction connectors.tables-of-imports',
     ]));
     // Each hangs on another of them; only the first hangs on what the browser did, which tells no span.
-    const ids = new Set(ours().map(({ spanId }) => spanId));
-    const orphans = ours().filter(({ parentSpanId }) => parentSpanId === undefined || !ids.has(parentSpanId));
-    expect(orphans.filter(({ service }) => service !== 'tessera-gateway')).toEqual([]);
+    const orphans = (): readonly Span[] => {
+      const ids = new Set(ours().map(({ spanId }) => spanId));
+      return ours().filter(({ service, parentSpanId }) => service !== 'tessera-gateway' && (parentSpanId === undefined || !ids.has(parentSpanId)));
+    };
+    await expect.poll(orphans, { timeout: 20_000, interval: 500 }).toEqual([]);
     process.stdout.write(`${seen().toSorted().join('\n')}\n`);
   });
 });
