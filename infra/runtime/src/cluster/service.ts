@@ -6,13 +6,13 @@ import { openKafka, openMongoOutboxState, openMongoSubscriptionState, startKafka
 import { grpcClients, inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
 import { openRedisState } from '@tessera/shared-state/redis';
 import { createLogger, gauges, startTracing, watchProcess, type Logger } from '@tessera/telemetry';
-import { openS3Files } from '../file-store-s3.ts';
 import { noReaders, noStore, traced, tracedModel } from '../house.ts';
 import { runUntilStopped } from '../process.ts';
 import { serveAlone, type Served, type Serving } from '../serve.ts';
 import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts } from '../service.ts';
 import type { ClusterConfig } from './config.ts';
 import { createReadiness, waitFor, type Engine } from './engines.ts';
+import { filesOnDemand } from './files.ts';
 import { logRegistration, remoteLog } from './log-rpc.ts';
 
 const projectionLag = gauges('tessera_projection_lag_commits', 'Commits that have been in the log for a second or more and that readers may not see yet.');
@@ -36,10 +36,10 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
   closing(() => client.close());
   const ping = () => client.db('admin').command({ ping: 1 });
   await waitFor('mongodb', log, ping);
-  const [shared, bus, files] = await Promise.all([
+  const files = filesOnDemand(config.s3);
+  const [shared, bus] = await Promise.all([
     waitFor('redis', log, () => openRedisState({ url: config.redisUrl })),
     waitFor('nats', log, () => openNatsBus({ servers: config.natsUrls, name: `tessera-${name}` })),
-    waitFor('files', log, () => openS3Files(config.s3)),
   ]);
   closing(() => shared.close());
   closing(() => bus.close());
