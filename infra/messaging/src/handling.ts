@@ -154,7 +154,7 @@ export const createHandling = (options: HandlingOptions) => {
     return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - now());
   };
 
-  return { handle, runLanes, retryDue, refreshAside };
+  return { handle, runLanes, retryDue, refreshAside, aside: (): number => aside.size };
 };
 
 const isUnavailable = (error: unknown): boolean => isRejection(error) && error.kind === 'unavailable';

@@ -1,5 +1,6 @@
 import type { EventSource, Reaction, TailedEvent } from '@tessera/event-store';
 import { createHandling, eventIdOf, laneName, rootOf, type HandlingOptions } from './handling.ts';
+import { messagingMetrics } from './metrics.ts';
 import type { SubscriptionState } from './port.ts';
 
 /** Commits looked at in one reading. */
@@ -51,5 +52,5 @@ export const createSubscription = (wiring: Wiring) => {
     return !page.end;
   };
 
-  return { step, retryDue: handling.retryDue, refreshAside: handling.refreshAside };
+  return { step, retryDue: handling.retryDue, refreshAside: handling.refreshAside, end: messagingMetrics.parked.track({ reaction: reaction.name }, handling.aside) };
 };

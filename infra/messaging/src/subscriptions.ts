@@ -80,6 +80,7 @@ export const startSubscriptions = async (options: SubscriptionsOptions): Promise
       },
       idle: (): Promise<void> => new Promise((resolve) => idleWaiters.push(resolve)),
       done: run().finally(() => {
+        subscription.end();
         for (const resolve of idleWaiters.splice(0)) resolve();
         idleWaiters = [];
       }),

@@ -1,3 +1,4 @@
+import { metricsText } from '@tessera/telemetry';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Rejection } from '@tessera/kernel';
 import type { Reaction } from '@tessera/event-store';
@@ -155,6 +156,7 @@ export const subscriptionsContract = <S extends InboxState>(name: string, open: 
       const [parked] = await state.parked();
       expect(parked).toMatchObject({ reaction: 'copy', source: 'lists', organizationId: 'org', root: 'a', eventType: 'noted', attempts: 4, waiting: 3 });
       expect(parked!.error).toContain('cannot be handled');
+      await expect.poll(metricsText, { timeout: 20_000 }).toMatch(/tessera_parked_streams\{reaction="copy"\} [1-9]/);
       expect(got.sort()).toEqual(['b1', 'other']);
       await harness.write('org', ['a'], 'a4');
       await subs.caughtUp();

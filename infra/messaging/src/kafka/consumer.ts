@@ -6,7 +6,7 @@ import type { RetryPolicy } from '../port.ts';
 import type { KafkaClient } from './client.ts';
 import { createIntake, eventAt } from './intake.ts';
 import { decodeArrival, partitionOf, topicOf, type Arrival } from './message.ts';
-import { messagingMetrics } from './metrics.ts';
+import { messagingMetrics } from '../metrics.ts';
 import type { PartitionedState } from './port.ts';
 
 export type ConsumerOptions = {

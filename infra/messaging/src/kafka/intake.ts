@@ -1,7 +1,7 @@
 import { openRawCommit, type CommitReads, type OrganizationHead, type RawEvent, type Reaction, type TailedEvent } from '@tessera/event-store';
 import { eventIdOf, laneName, rootOf, type createHandling } from '../handling.ts';
 import { arrivalsOf, type Arrival } from './message.ts';
-import { messagingMetrics } from './metrics.ts';
+import { messagingMetrics } from '../metrics.ts';
 import type { Mark, PartitionedState, Settled } from './port.ts';
 
 export type IntakeOptions = {

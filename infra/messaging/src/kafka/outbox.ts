@@ -4,7 +4,7 @@ import { Partitioners, type Message, type Producer } from 'kafkajs';
 import { laneName } from '../handling.ts';
 import type { KafkaClient } from './client.ts';
 import { encodeArrival, rootsOf, topicOf } from './message.ts';
-import { messagingMetrics } from './metrics.ts';
+import { messagingMetrics } from '../metrics.ts';
 
 export type OutboxOffset = { readonly position: number; readonly epoch: number };
 export type OutboxState = {
