@@ -1,5 +1,5 @@
 // `npm run bench`: the product's figures against what this machine gives, as a table and as JSON (test-results/bench.json).
-// `--rows 100000` makes the big table smaller, `--only api,import,live,browser,start` runs a part.
+// `--rows 100000` makes the big table smaller, `--only api,import,live,browser,start` runs a part. `--cluster`: see cluster.ts.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,12 @@ import { liveFigure } from './live-figures.ts';
 import type { Figure } from './report.ts';
 import { ms, rate, table } from './report.ts';
 import { randomFrom, writeCsv } from './rows.ts';
+
+// The same product on the engines of a cluster: its own figures against its own floor.
+if (process.argv.includes('--cluster')) {
+  await import('./cluster.ts');
+  process.exit();
+}
 
 const { values: args } = parseArgs({ options: { rows: { type: 'string', default: '1000000' }, only: { type: 'string', default: 'api,import,live,browser,start' } } });
 const rows = Number(args.rows);
