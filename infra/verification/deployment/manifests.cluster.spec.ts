@@ -41,7 +41,7 @@ const build = (folder: string): string => {
 const manifests = (folder: string): readonly Manifest[] => parseAllDocuments(build(folder)).map((one) => one.toJS() as Manifest);
 const of = (folder: string, kind: string): readonly Manifest[] => manifests(folder).filter((one) => one.kind === kind);
 const services = ['apps', 'auth', 'connectors', 'gateway', 'tables'];
-const everything = ['overlays/dev', 'overlays/production', 'jobs/rebuild', 'jobs/migrate'];
+const everything = ['overlays/dev', 'overlays/production', 'jobs/rebuild', 'jobs/migrate', 'jobs/backup', 'jobs/restore'];
 
 beforeAll(() => {
   const { status, output } = run('infra/engines/tools.sh', ['kustomize', 'kubeconform', 'kube-score']);
