@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BSON, type MongoClient } from 'mongodb';
+import type { MongoClient } from 'mongodb';
 import type { RawCommit } from '@tessera/event-store';
 import { dumpMongoLog, loadMongoLog, readMongoLogExtras, rebuildMongoModel, verifyMongoLog, type MongoLogExtras } from '@tessera/event-store/mongo';
 import { folderFiles } from '../file-store.ts';
@@ -21,6 +21,12 @@ type ClusterManifest = {
 const manifestName = 'backup.json';
 const noLimit = Number.MAX_SAFE_INTEGER;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+
+/** Bytes as JSON has them, for `JSON.parse`. */
+const bytesAgain = (_: string, value: unknown): unknown => {
+  const { type, data } = (value ?? {}) as { readonly type?: unknown; readonly data?: unknown };
+  return type === 'Buffer' && Array.isArray(data) ? Buffer.from(data as number[]) : value;
+};
 
 async function* commitLines(commits: AsyncIterable<RawCommit>): AsyncGenerator<string> {
   for await (const { organizationId, position, epoch, encoding, checksum, header, body } of commits) yield JSON.stringify([organizationId, position, epoch, encoding, base64(checksum), base64(header), base64(body)]);
@@ -62,7 +68,7 @@ export const backupCluster = async (options: { readonly client: MongoClient; rea
       const { log } = databasesOf(client, name);
       const extras = await readMongoLogExtras(log);
       counts.push({ service: name, commits: await keep(`${name}/log.jsonl`, commitLines(dumpMongoLog(log))) });
-      await keep(`${name}/log-extras.json`, [JSON.stringify(BSON.EJSON.serialize(extras, { relaxed: false }))]);
+      await keep(`${name}/log-extras.json`, [JSON.stringify(extras)]);
     }
     for (const { name } of services) await keep(`${name}/vault.jsonl`, linesOf(databasesOf(client, name).vault));
     const folder = folderFiles(join(partial, 'files'));
@@ -127,7 +133,7 @@ export const restoreCluster = async (options: {
     await loadLines(state, readLines(join(from, name, 'state.jsonl')));
     await loadLines(vault, readLines(join(from, name, 'vault.jsonl')));
     if (definition.writeModuleUrl === undefined) continue;
-    const extras = BSON.EJSON.deserialize(JSON.parse(readFileSync(join(from, name, 'log-extras.json'), 'utf8')) as Record<string, unknown>) as unknown as MongoLogExtras;
+    const extras = JSON.parse(readFileSync(join(from, name, 'log-extras.json'), 'utf8'), bytesAgain) as MongoLogExtras;
     const { commits } = await loadMongoLog(log, commitsOf(readLines(join(from, name, 'log.jsonl'))), extras);
     await withModel(client, definition, (parts) => rebuildMongoModel(parts));
     const report = await verifyMongoLog(log, name);

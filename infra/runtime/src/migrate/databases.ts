@@ -61,7 +61,10 @@ export const writeLines = async (path: string, lines: AsyncIterable<string> | It
   return count;
 };
 
-export const readLines = (path: string): AsyncIterable<string> => createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+/** The lines of a file, opened when the first is asked for: an interface that is made earlier loses what comes before somebody listens. */
+export async function* readLines(path: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+}
 
 /** Every document of a database, a line each, with the collection that it is of. Values keep their types. */
 export async function* linesOf(db: Db): AsyncGenerator<string> {
