@@ -30,9 +30,12 @@ export const startPlatform = async (options: { readonly environment?: Readonly<R
   const project = `tessera-test-${process.env['TESSERA_TEST_RUN'] ?? process.pid}-${started++}`;
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  // Each further gateway is published at the next port; `url` stays the first.
+  const gateways = options.scale?.['gateway'] ?? 1;
+  const ports = gateways === 1 ? String(port) : `${port}-${port + gateways - 1}`;
   const secrets = { key: secret(), metricsToken: secret() };
   const environment = {
-    TESSERA_PORT: String(port), PROMETHEUS_PORT: String(await freePort()), TESSERA_BASE_URL: url, TESSERA_VERSION: 'test',
+    TESSERA_PORT: ports, PROMETHEUS_PORT: String(await freePort()), TESSERA_BASE_URL: url, TESSERA_VERSION: 'test',
     TESSERA_KEY: secrets.key, TESSERA_METRICS_TOKEN: secrets.metricsToken, TESSERA_S3_SECRET_KEY: secret(), ...options.environment,
   };
   const run = async (...args: readonly string[]): Promise<string> => told(args, await compose(['--project-name', project, ...args], environment));
