@@ -1,6 +1,6 @@
 // `npm run bench`: the product's figures against what this machine gives, as a table and as JSON (test-results/bench.json).
 // `--rows 100000` makes the big table smaller, `--only api,import,live,browser,start` runs a part. `--cluster`: see cluster.ts.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,19 @@ const { values: args } = parseArgs({ options: { rows: { type: 'string', default:
 const rows = Number(args.rows);
 const parts = new Set(args.only.split(','));
 const figures: Figure[] = [];
+/** Hundredths of a second that the processors had, and those that the host of a virtual machine gave to others; Linux only. */
+const processorTime = (): { readonly all: number; readonly stolen: number } => {
+  if (!existsSync('/proc/stat')) return { all: 0, stolen: 0 };
+  const times = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/\s+/).slice(1, 9).map(Number);
+  return { all: times.reduce((sum, one) => sum + one, 0), stolen: times[7] ?? 0 };
+};
+let seen = processorTime();
 const add = (...found: Figure[]) => {
+  const now = processorTime();
+  const stolen = (100 * (now.stolen - seen.stolen)) / Math.max(1, now.all - seen.all);
+  seen = now;
+  // A single write waits for several threads in turn: a few percent taken away at random moments cost it most of its rate.
+  if (stolen > 1) console.log(`    the host took ${stolen.toFixed(1)} % of the processors away from what follows`);
   for (const figure of found) console.log(`${figure.ok ? 'ok' : '--'}  ${figure.what}: ${figure.reached} (reach ${figure.wanted})`);
   figures.push(...found);
 };
