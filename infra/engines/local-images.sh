@@ -19,7 +19,7 @@ base() {
   # Containers trust whom the machine trusts, and take packages from where it does.
   [ ! -d /usr/local/share/ca-certificates ] || trust=(--customize-hook='copy-in /usr/local/share/ca-certificates /usr/local/share' --customize-hook='chroot "$1" update-ca-certificates >/dev/null')
   mirrors=$(apt-get indextargets --format 'deb $(SITE) $(RELEASE) main' 'Identifier: Packages' | grep -E " $suite(-updates|-security)? main\$" | sort -u)
-  [ -n "$mirrors" ] || mirrors="deb http://deb.debian.org/debian $suite main"
+  [ -n "$mirrors" ] || { echo "apt on this machine has no sources of $suite to take packages from" >&2; return 1; }
   mmdebstrap --quiet --variant=minbase --components=main --include=usr-is-merged,ca-certificates --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr \
     --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' --dpkgopt='path-exclude=/usr/share/man/*' \
     --dpkgopt='path-exclude=/usr/share/info/*' --dpkgopt='path-exclude=/usr/share/locale/*' \

@@ -10,10 +10,12 @@ import type { MongoClient } from 'mongodb';
 import { auth, createAdmin } from '../../../services/auth/src/index.ts';
 import { backedUp, rebuilt, serviceWithModel, verified, type Answer, type Commands } from './cli-command.ts';
 import type { ClusterConfig } from './cluster/config.ts';
+import { databasesOf } from './cluster/databases.ts';
 import { openS3Files, type S3Files } from './file-store-s3.ts';
 import { backupCluster, restoreCluster } from './migrate/cluster-backup.ts';
-import { assertStopped, databasesOf, moduleOf, withModel } from './migrate/databases.ts';
+import { assertStopped, moduleOf, withModel } from './migrate/databases.ts';
 import { migrate } from './migrate/migrate.ts';
+import { livePublisher, settingsOf, tellOf } from './house.ts';
 import { services } from './services.ts';
 
 /** A page of a rebuild, a backup or a restore may be large, and nobody waits for it. */
@@ -47,15 +49,13 @@ const withAuth = async <T>(config: ClusterConfig, client: MongoClient, work: (po
   const bus = await openNatsBus({ servers: config.natsUrls, name: 'tessera-cli' });
   const store = await openMongoStore({ client, database: db.databaseName, module, model: () => openMongoModel({ db, collections: module.collections }) });
   const readers = openMongoReaders({ db, collections: module.collections });
-  const unsubscribe = store.onCommitted(({ organizationId, position, notices, actorId }) => {
-    if (notices.length > 0) bus.publish({ kind: 'notices', organizationId, position, notices, actorId });
-  });
+  const unsubscribe = store.onCommitted(tellOf(livePublisher(bus)));
   try {
     return await withFiles(config, async (files) => work({
       store, ...readers, files, log, clock: systemClock, leases: memoryLeases(), limits: memoryLimits(), rpc: inProcess(() => [], {}),
       state: await openMongoStateStore({ db: state, clock: systemClock, durable: false }), vault: await openMongoStateStore({ db: vault, clock: systemClock }),
       live: { notify: () => undefined, send: () => undefined },
-      settings: { baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development, secret: config.key },
+      settings: settingsOf(config, config.key),
     }));
   } finally {
     unsubscribe();

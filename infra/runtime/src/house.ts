@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openReaderPool, openReaders, openStateStore, type Readers } from '@tessera/document-store';
-import { openStores, type ServiceStore, type Stores } from '@tessera/event-store';
+import { openStores, type CommittedNotice, type ServiceStore, type Stores } from '@tessera/event-store';
 import { systemClock, type CommandMeta } from '@tessera/kernel';
 import { memoryBus, type LiveBus } from '@tessera/live';
 import { inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
@@ -61,6 +61,22 @@ export const tracedModel = <M extends { apply(...args: never[]): Promise<void> }
   return { ...model, apply: (...args: never[]) => span(`${service} projection`, 'internal', { 'db.system': 'mongodb', 'db.namespace': service }, () => model.apply(...args)) };
 };
 
+/** What services publish, on a bus. */
+export const livePublisher = (bus: LiveBus): LivePublisher => ({
+  notify: (organizationId, position, notices, actorId) => bus.publish({ kind: 'notices', organizationId, position, notices, actorId }),
+  send: (organizationId, userId, name, data) => bus.publish({ kind: 'event', organizationId, userId, name, data }),
+});
+
+/** Tells browsers of a commit that has something to tell. */
+export const tellOf = (live: LivePublisher) => ({ organizationId, position, notices, actorId }: CommittedNotice): void => {
+  if (notices.length > 0) live.notify(organizationId, position, notices, actorId);
+};
+
+/** What a service may know of its configuration. */
+export const settingsOf = (config: Config, secret: string | undefined): Settings => ({
+  baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development, secret,
+});
+
 export const noStore = (service: string): ServiceStore<never> =>
   new Proxy({} as ServiceStore<never>, { get: () => () => { throw new Error(`${service} has no write module and so no store`); } });
 export const noReaders = (service: string): Omit<Readers, 'close'> => {
@@ -89,19 +105,12 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
     closers.push(() => state.close(), () => vault.close());
 
     const bus = memoryBus();
-    const live: LivePublisher = {
-      notify: (organizationId, position, notices, actorId) => bus.publish({ kind: 'notices', organizationId, position, notices, actorId }),
-      send: (organizationId, userId, name, data) => bus.publish({ kind: 'event', organizationId, userId, name, data }),
-    };
-    closers.push(stores.onCommitted(({ organizationId, position, notices, actorId }) => {
-      if (notices.length > 0) live.notify(organizationId, position, notices, actorId);
-    }));
+    const live = livePublisher(bus);
+    closers.push(stores.onCommitted(tellOf(live)));
 
     const registrations: RpcRegistration[] = [];
     const rpc = parts.rpc ?? inProcess(() => registrations, { onFault: (method, error) => log.error('a call failed', { method, error }) });
-    const settings: Settings = {
-      baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development, secret: parts.secret,
-    };
+    const settings = settingsOf(config, parts.secret);
     const leases = memoryLeases();
     const limits = memoryLimits();
     const files = folderFiles(join(config.dataFolder, 'files'));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openNatsBus } from '@tessera/live/nats';
-import { grpcClients } from '@tessera/rpc';
+import { peerClients } from '@tessera/rpc';
 import type { ClusterConfig } from '@tessera/runtime/cluster-config';
 import { createReadiness, waitFor } from '@tessera/runtime/engines';
 import { runUntilStopped } from '@tessera/runtime/process';
@@ -29,7 +29,7 @@ export const runGateway = (read: () => ClusterConfig): void => runUntilStopped(c
     waiting.closeAllConnections();
   });
 
-  const rpc = grpcClients({ key: config.key, addressOf: (fullName) => config.peers[fullName.split('.')[1] ?? ''] ?? 'unconfigured.invalid:1' });
+  const rpc = peerClients(config);
   const readiness = createReadiness([
     { name: 'redis', needed: false, check: () => shared.ready() },
     { name: 'nats', needed: false, check: () => bus.ready() },

@@ -1,18 +1,5 @@
-import { afterAll, beforeAll } from 'vitest';
-import { MongoClient } from 'mongodb';
-import { startMongo } from '@tessera/engines/testing';
 import { modelContract } from '../testing/model.contract.ts';
 import { mongoAdapter } from '../testing/mongo-adapter.ts';
+import { mongoServer } from '../testing/mongo-server.ts';
 
-let server: Awaited<ReturnType<typeof startMongo>>;
-let client: MongoClient;
-beforeAll(async () => {
-  server = await startMongo();
-  client = await new MongoClient(server.url).connect();
-});
-afterAll(async () => {
-  await client?.close();
-  await server?.stop();
-});
-
-modelContract('MongoDB', mongoAdapter(() => client), { transactions: false });
+modelContract('MongoDB', mongoAdapter(mongoServer()), { transactions: false });

@@ -1,16 +1,17 @@
 import { openMongoModel, openMongoReaders, openMongoStateStore } from '@tessera/document-store/mongo';
-import { logDatabase, mongoClient, openMongoStore, type MongoStore } from '@tessera/event-store/mongo';
-import { systemClock, type WriteModule } from '@tessera/kernel';
+import { mongoClient, openMongoStore, type MongoStore } from '@tessera/event-store/mongo';
+import { systemClock } from '@tessera/kernel';
 import { openNatsBus } from '@tessera/live/nats';
 import { openKafka, openMongoOutboxState, openMongoSubscriptionState, startKafkaSubscriptions, startOutbox } from '@tessera/messaging/cluster';
-import { grpcClients, inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
+import { clientsOf, grpcClients, type RpcRegistration } from '@tessera/rpc';
 import { openRedisState } from '@tessera/shared-state/redis';
 import { createLogger, gauges, startTracing, watchProcess, type Logger } from '@tessera/telemetry';
-import { noReaders, noStore, traced, tracedModel } from '../house.ts';
+import { livePublisher, noReaders, noStore, settingsOf, tellOf, traced, tracedModel } from '../house.ts';
 import { runUntilStopped } from '../process.ts';
 import { serveAlone, type Served, type Serving } from '../serve.ts';
-import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts } from '../service.ts';
+import type { ComposedService, ServiceDefinition, ServicePorts } from '../service.ts';
 import type { ClusterConfig } from './config.ts';
+import { databasesOf, writeModuleOf } from './databases.ts';
 import { createReadiness, waitFor, type Engine } from './engines.ts';
 import { filesOnDemand } from './files.ts';
 import { logRegistration, remoteLog } from './log-rpc.ts';
@@ -18,16 +19,6 @@ import { logRegistration, remoteLog } from './log-rpc.ts';
 const projectionLag = gauges('tessera_projection_lag_commits', 'Commits that have been in the log for a second or more and that readers may not see yet.');
 
 type Closing = (close: () => Promise<void> | void) => void;
-
-const writeModuleOf = async (url: URL): Promise<WriteModule<unknown>> => ((await import(url.href)) as { writeModule: WriteModule<unknown> }).writeModule;
-
-/** Calls to itself stay in the process, others go over gRPC to the peer of the service that the contract names (`tessera.<service>.v1...`). */
-const clientsFor = (name: string, own: () => readonly RpcRegistration[], config: ClusterConfig, log: Logger, closing: Closing): RpcClients => {
-  const here = inProcess(own, { onFault: (method, error) => log.error('a call failed', { method, error }) });
-  const there = grpcClients({ key: config.key, addressOf: (fullName) => config.peers[fullName.split('.')[1] ?? ''] ?? 'unconfigured.invalid:1' });
-  closing(there.close);
-  return { client: (definition) => (definition.fullName.split('.')[1] === name ? here : there).client(definition) };
-};
 
 /** Opens one service over the engines of the cluster, waiting for those that are not there yet. */
 const openService = async (definition: ServiceDefinition, config: ClusterConfig, log: Logger, closing: Closing): Promise<Served & Pick<ComposedService, 'setupCode'>> => {
@@ -45,18 +36,15 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
   closing(() => bus.close());
   closing(() => files.close());
 
-  const database = `tessera_${name}`;
-  const live: LivePublisher = {
-    notify: (organizationId, position, notices, actorId) => bus.publish({ kind: 'notices', organizationId, position, notices, actorId }),
-    send: (organizationId, userId, event, data) => bus.publish({ kind: 'event', organizationId, userId, name: event, data }),
-  };
+  const databases = databasesOf(client, name);
+  const live = livePublisher(bus);
   let store: MongoStore | undefined;
   let readers: Pick<ServicePorts, 'records' | 'documents'> = noReaders(name);
   if (definition.writeModuleUrl !== undefined) {
     const module = await writeModuleOf(definition.writeModuleUrl);
-    const db = logDatabase(client, database);
+    const db = databases.log;
     const opened = await openMongoStore({
-      client, database, module, model: async () => tracedModel(name, await openMongoModel({ db, collections: module.collections })),
+      client, database: db.databaseName, module, model: async () => tracedModel(name, await openMongoModel({ db, collections: module.collections })),
       onReport: ({ kind, ...facts }) => (kind === 'failed' || kind === 'waiting' ? log.warn : log.info)(`event store: ${kind}`, facts),
     });
     store = opened;
@@ -65,20 +53,17 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
     const reading = openMongoReaders({ db, collections: module.collections });
     closing(() => reading.close());
     readers = reading;
-    closing(opened.onCommitted(({ organizationId, position, notices, actorId }) => {
-      if (notices.length > 0) live.notify(organizationId, position, notices, actorId);
-    }));
+    closing(opened.onCommitted(tellOf(live)));
   }
-  const state = await waitFor('mongodb', log, () => openMongoStateStore({ db: client.db(`${database}_state`), clock: systemClock, durable: false }));
-  const vault = await waitFor('mongodb', log, () => openMongoStateStore({ db: client.db(`${database}_vault`), clock: systemClock }));
+  const state = await waitFor('mongodb', log, () => openMongoStateStore({ db: databases.state, clock: systemClock, durable: false }));
+  const vault = await waitFor('mongodb', log, () => openMongoStateStore({ db: databases.vault, clock: systemClock }));
 
   const registrations: RpcRegistration[] = [];
-  const rpc = clientsFor(name, () => registrations, config, log, closing);
+  const rpc = clientsOf(name, () => registrations, { ...config, onFault: (method, error) => log.error('a call failed', { method, error }) });
+  closing(rpc.close);
   const service = definition.compose({
     store: store === undefined ? noStore(name) : traced(name, 'mongodb', store), ...readers, state, vault, files, rpc, live, leases: shared.leases, limits: shared.limits, clock: systemClock, log,
-    settings: {
-      baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development, secret: config.key,
-    },
+    settings: settingsOf(config, config.key),
   });
   registrations.push(...(service.rpc ?? []));
   await waitFor('the other services', log, async () => service.start?.());
@@ -88,7 +73,7 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
   const fail = (what: string) => (error: unknown): void => log.warn(what, { error });
   if (store !== undefined) {
     registrations.push(logRegistration(store));
-    const outbox = startOutbox({ service: name, source: store, client: kafka, state: openMongoOutboxState(client.db(database)), leases: shared.leases, onFailure: fail('the outbox waits') });
+    const outbox = startOutbox({ service: name, source: store, client: kafka, state: openMongoOutboxState(databases.log), leases: shared.leases, onFailure: fail('the outbox waits') });
     closing(() => outbox.stop());
   }
   const reactions = service.reactions ?? [];
@@ -98,12 +83,13 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
       [source, await writeModuleOf(new URL(`../../../../services/${source}/src/write.ts`, import.meta.url))] as const)));
     // The log's contract is the same for every service, so its address cannot be told from the contract's name.
     const logs = new Map([...sources.keys()].map((source) => {
+      if (source === name && store !== undefined) return [source, store] as const;
       const clients = grpcClients({ key: config.key, addressOf: () => config.peers[source] ?? 'unconfigured.invalid:1' });
       closing(clients.close);
-      return [source, source === name && store !== undefined ? store : remoteLog(clients, name)] as const;
+      return [source, remoteLog(clients, name)] as const;
     }));
     const subscriptions = startKafkaSubscriptions({
-      client: kafka, reactions, state: await waitFor('mongodb', log, () => openMongoSubscriptionState(client.db(`${database}_state`))),
+      client: kafka, reactions, state: await waitFor('mongodb', log, () => openMongoSubscriptionState(databases.state)),
       source: (from) => logs.get(from)!, decoder: (from) => sources.get(from)!.events.decode,
       onFailure: (reaction, eventId, attempts, error) => log.error('a reaction failed', { reaction, eventId, attempts, error }),
     });

@@ -7,7 +7,8 @@ import { dumpMongoLog, loadMongoLog, readMongoLogExtras, rebuildMongoModel, veri
 import { folderFiles } from '../file-store.ts';
 import type { S3Files } from '../file-store-s3.ts';
 import type { ServiceDefinition } from '../service.ts';
-import { databasesOf, linesOf, loadLines, readLines, withModel, writeLines } from './databases.ts';
+import { databasesOf } from '../cluster/databases.ts';
+import { linesOf, loadLines, readLines, withModel, writeLines } from './databases.ts';
 
 /** What a cluster's backup holds; written last, so that a folder without it is no backup. */
 type ClusterManifest = {

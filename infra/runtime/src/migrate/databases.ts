@@ -6,19 +6,14 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { BSON, type Db, type MongoClient } from 'mongodb';
 import { openMongoModel } from '@tessera/document-store/mongo';
-import { logDatabase } from '@tessera/event-store/mongo';
 import type { WriteModule } from '@tessera/kernel';
+import { databasesOf, writeModuleOf } from '../cluster/databases.ts';
 import type { ServiceDefinition } from '../service.ts';
 
 export const moduleOf = async ({ name, writeModuleUrl }: ServiceDefinition): Promise<WriteModule<unknown>> => {
   if (writeModuleUrl === undefined) throw new Error(`${name} has no log`);
-  return ((await import(writeModuleUrl.href)) as { writeModule: WriteModule<unknown> }).writeModule;
+  return writeModuleOf(writeModuleUrl);
 };
-
-/** The databases of a service in the cluster. */
-export const databasesOf = (client: MongoClient, service: string): { readonly log: Db; readonly state: Db; readonly vault: Db } => ({
-  log: logDatabase(client, `tessera_${service}`), state: client.db(`tessera_${service}_state`), vault: client.db(`tessera_${service}_vault`),
-});
 
 /** Runs work on a service's model as maintenance needs it: with its database and module, closed afterwards. */
 export const withModel = async <T>(client: MongoClient, definition: ServiceDefinition, work: (parts: { db: Db; module: WriteModule<unknown>; model: Awaited<ReturnType<typeof openMongoModel>> }) => Promise<T>): Promise<T> => {

@@ -10,7 +10,8 @@ import { folderFiles } from '../file-store.ts';
 import type { S3Files } from '../file-store-s3.ts';
 import type { ServiceDefinition } from '../service.ts';
 import { dropService, usedServices } from './cluster-backup.ts';
-import { databasesOf, withModel } from './databases.ts';
+import { databasesOf } from '../cluster/databases.ts';
+import { withModel } from './databases.ts';
 import { logChecksum, openSource, ownerOfBucket, type Source } from './source.ts';
 
 /** How far a migration has come; it stands in the target from its first step on. */

@@ -1,5 +1,5 @@
 import { createLogger } from '@tessera/telemetry';
-import { grpcClients, inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
+import { clientsOf, type RpcRegistration } from '@tessera/rpc';
 import type { RouteSet } from '@tessera/web';
 import { readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
@@ -26,10 +26,8 @@ export const startAlone = async (definition: ServiceDefinition, options: AloneOp
     port: options.port, grpcAddress: options.grpcAddress, key: options.key, drainMs: 0, baseUrl: 'http://localhost', log,
     open: async (closing) => {
       const registrations: RpcRegistration[] = [];
-      const here = inProcess(() => registrations);
-      const there = grpcClients({ key: options.key, addressOf: (fullName) => options.peers[fullName.split('.')[1] ?? ''] ?? 'unconfigured.invalid:1' });
-      closing(there.close);
-      const rpc: RpcClients = { client: (one) => (one.fullName.split('.')[1] === definition.name ? here : there).client(one) };
+      const rpc = clientsOf(definition.name, () => registrations, options);
+      closing(rpc.close);
       const house = await openHouse(config, log, { services: [definition], rpc, secret: options.key });
       closing(house.close);
       const [service] = house.composed;
