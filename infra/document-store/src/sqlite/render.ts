@@ -93,7 +93,8 @@ export const recordWriter = (select: readonly SelectedColumn[], from: number): (
   const values = select.map(valueOf);
   const together = jsonRow(select, from);
   if (new Set(names).size < names.length || names.some((name) => name === '__proto__' || (/^\d/.test(name) && String(Number(name)) === name))) return together;
-  const decimals = select.map(({ storage }) => storage === 'decimal');
+  // Below a millionth the engine writes an exponent (1e-8); a record reads the same whichever way it was put together.
+  const least = select.map(({ storage, scale = 0 }) => (storage !== 'decimal' ? undefined : scale > 6 ? 10 ** (scale - 6) : 0));
   return (row) => {
     // In rows that were read as exact integers even the version is a bigint.
     if (typeof row[1] === 'bigint') return together(row);
@@ -101,7 +102,11 @@ export const recordWriter = (select: readonly SelectedColumn[], from: number): (
     for (let i = 0; i < names.length; i++) {
       const value = row[from + i]!;
       if (value === null) continue;
-      if (decimals[i] === true && !((value as number) < exactNumbers && (value as number) > -exactNumbers)) return together(row);
+      const smallest = least[i];
+      if (smallest !== undefined) {
+        const size = Math.abs(value as number);
+        if (!(size < exactNumbers) || (size < smallest && size > 0)) return together(row);
+      }
       fields[names[i]!] = values[i]!(value as string | number);
     }
     return JSON.stringify({ id: row[0], version: row[1], fields, createdAt: iso(row[2] as number), updatedAt: iso(row[3] as number) });

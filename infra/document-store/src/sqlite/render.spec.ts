@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import type { SelectedColumn } from '@tessera/kernel';
+import { jsonRow, recordWriter } from './render.ts';
+
+const select: readonly SelectedColumn[] = [
+  { column: 'c1', storage: 'decimal', key: 'amount', scale: 8 },
+  { column: 'c2', storage: 'decimal', key: 'price', scale: 2 },
+];
+const row = (amount: number | null, price: number | null): readonly (string | number | null)[] => ['01hrow', 1, 1_700_000_000_000, 1_700_000_000_001, amount, price];
+
+describe('a record written by the engine', () => {
+  it.each([0, 1, -1, 99, -100, 101, 10_000, 100_000_000, 123_456_789, 999_999_999_999_999, -9_007_199_254_740_991])('is the one put together by hand, for %d hundred-millionths', (amount) => {
+    for (const price of [null, 0, 1, -5, 1234]) expect(recordWriter(select, 4)(row(amount, price))).toBe(jsonRow(select, 4)(row(amount, price)));
+  });
+
+  it('has no exponents, whatever stands beside the small number', () => {
+    expect(recordWriter(select, 4)(row(1, 12_345))).toContain('"amount":0.00000001,"price":123.45');
+  });
+});
