@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { root, setUp, startProduct } from '../product/product.ts';
 import { bulk, idleMemory, makeDeals, pageLatency, single, unlike } from './api-figures.ts';
 import { browserFigures } from './browser-figures.ts';
-import { measureFloor } from './http.ts';
+import { startFloor, wholeFloor } from './http.ts';
 import { importFigures } from './import-figures.ts';
 import { liveFigure } from './live-figures.ts';
 import type { Figure } from './report.ts';
@@ -41,7 +41,9 @@ const add = (...found: Figure[]) => {
   figures.push(...found);
 };
 
-const floor = await measureFloor();
+// Every share of the floor that follows is one of the floor right before and after it.
+const bare = await startFloor();
+const floor = await wholeFloor(bare);
 console.log(`floor: bare Express ${rate(floor.post)} POST, ${rate(floor.get)} GET; fsync ${floor.fsyncMs.toFixed(2)} ms; ${cpus().length} cores ${cpus()[0]?.model ?? ''}\n`);
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
@@ -54,7 +56,7 @@ try {
   const filled = await bulk(product, client, deals, 100_000, floor);
   add(filled.figure);
   const full = { ...deals, ids: filled.ids };
-  if (parts.has('api')) add(...(await single(client, full, floor)));
+  if (parts.has('api')) add(...(await single(client, full, bare)));
   if (parts.has('live')) add(await liveFigure(client, full));
   if (parts.has('import') || parts.has('browser')) {
     const csv = join(folder, 'deals.csv');
@@ -79,6 +81,7 @@ try {
   }
 } finally {
   await product.stop();
+  bare.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 

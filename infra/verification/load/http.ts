@@ -37,16 +37,29 @@ export const load = async (
   };
 };
 
-/** What this machine gives: requests a second of a bare Express server and the milliseconds of an fdatasync of 400 bytes. */
-export const measureFloor = async (): Promise<{ readonly post: number; readonly get: number; readonly fsyncMs: number }> => {
+export type Floor = { readonly post: number; readonly get: number; readonly fsyncMs: number };
+/** A bare Express server beside the product, to be asked at any time how many requests a second the machine gives at this moment. */
+export type FloorServer = { readonly measure: (method: 'GET' | 'POST', seconds: number) => Promise<number>; readonly stop: () => void };
+
+export const startFloor = async (): Promise<FloorServer> => {
   const server = fork(fileURLToPath(new URL('floor-server.ts', import.meta.url)), { execArgv: [] });
   const port = await new Promise<number>((resolve) => server.once('message', (message) => resolve(Number(message))));
-  const url = `http://127.0.0.1:${port}`;
   const body = { fields: { a: 'one', b: 2 } };
-  const post = await load(url, () => ({ method: 'POST', path: '/', body }), { seconds: 4 });
-  const get = await load(url, () => ({ method: 'GET', path: '/' }), { seconds: 4 });
-  server.kill();
-  return { post: post.perSecond, get: get.perSecond, fsyncMs: fsyncTime() };
+  return {
+    measure: async (method, seconds) =>
+      (await load(`http://127.0.0.1:${port}`, () => ({ method, path: '/', ...(method === 'POST' && { body }) }), { seconds })).perSecond,
+    stop: () => void server.kill(),
+  };
+};
+
+/** What this machine gives as the bench begins: requests a second of the bare server and the milliseconds of an fdatasync of 400 bytes. */
+export const wholeFloor = async (server: FloorServer): Promise<Floor> => ({ post: await server.measure('POST', 4), get: await server.measure('GET', 4), fsyncMs: fsyncTime() });
+
+/** A load between two measures of the floor; a machine whose processors are shared gives half as much from one minute to the next. */
+export const beside = async <T>(server: FloorServer, method: 'GET' | 'POST', work: () => Promise<T>): Promise<{ readonly result: T; readonly floor: number }> => {
+  const before = await server.measure(method, 2);
+  const result = await work();
+  return { result, floor: (before + (await server.measure(method, 2))) / 2 };
 };
 
 const fsyncTime = (): number => {

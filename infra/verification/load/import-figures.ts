@@ -1,7 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import type { Client, Product } from '../product/product.ts';
 import { reaches, scaledRate } from './api-figures.ts';
-import type { DealsTable, Floor } from './api-figures.ts';
+import type { DealsTable } from './api-figures.ts';
+import type { Floor } from './http.ts';
 import type { Figure } from './report.ts';
 import { mb, ms, percentile, rate } from './report.ts';
 
