@@ -32,7 +32,7 @@ const chunk = (operation: OperationState, rows: readonly Row[], at = 0) => {
 describe('beginning an operation', () => {
   it('logs the whole plan', () => {
     const command = bulk({ fields: { [amount]: 5 } });
-    expect(started(command)).toMatchObject({ id: command.operationId, kind: 'bulk', state: 'running', total: 2, done: 0, chunk: 0, planJson: JSON.stringify(command.plan) });
+    expect(started(command)).toMatchObject({ id: command.operationId, kind: 'bulk', state: 'running', total: 2, done: 0, chunk: 0, planJson: JSON.stringify({ ...command.plan, asked: { [amount]: { type: 'number', props: table.fields[1]!.props, generation: 1, cell: '5' } } }) });
   });
   it('is refused for values that do not fit, before anything is done, and for who may not', () => {
     expect(start(bulk({ fields: { [amount]: 'many' } })).rejection().code).toBe('number.invalid');
@@ -56,6 +56,26 @@ describe('a chunk', () => {
   it('leaves out rows that a rule stands against', () => {
     const operation = started(bulk({ mode: 'clear', fields: { [name]: null } }));
     expect(chunk(operation, [row()]).events().map((e) => e.$case)).toEqual(['operationAdvanced']);
+  });
+  it('writes what its value became where the field became of another type meanwhile, or ends where nothing of it is left', () => {
+    const mia = { id: newId(), name: 'Mia', email: 'mia@example.com' };
+    const people = madeTable({ fields: [{ name: 'Who', type: 'user' }] });
+    const [who] = people.fields;
+    const command: StartOperation = { ...bulk({ fields: { [who!.id]: 'mia@example.com' } }), tableId: people.id, users: [mia] };
+    const began = given(runLoading(startOperation.load(command, metaOf(ada)), (request) => (request.kind === 'snapshot' && request.stream.startsWith('table:') ? { version: people.version, state: people } : { version: 0 })), { meta: metaOf(ada) }).when(startOperation, command);
+    const operation = began.events().reduce<OperationState | undefined>((state, event) => evolveOperation(state, event, context), undefined)!;
+    const later = (type: string, props: object, naming?: object) => {
+      const now = { ...people, fields: [{ ...who!, type, props, generation: 2 }] };
+      const rows = [row({ cells: {} })];
+      const next = { operationId: operation.id, chunk: 0, ids: [rows[0]!.id], cursor: '', ...(naming !== undefined && { naming: { locale: 'en', timezone: 'UTC', everyone: [mia] } }) };
+      const found = (request: ReadRequest): unknown => (request.kind === 'snapshot' ? (request.stream.startsWith('table:') ? { version: now.version, state: now } : { version: 1, state: operation }) : request.kind === 'rows' ? rows : []);
+      return () => given(runLoading(operationChunk.load(next, metaOf(ada)), found), { meta: metaOf(ada) }).when(operationChunk, next);
+    };
+    const [changed] = later('text', {}, {})().events() as [TablesEvent];
+    expect(fromColumn((changed.value as EventOf<'cellsChanged'>).after[0]!, 1)).toEqual(['Mia']);
+    expect(later('select', { options: [{ id: newId(), label: 'Ada', color: 'blue' }] }, {})).toThrow(expect.objectContaining({ code: 'bulk.value_unfit' }));
+    // Without the names, which a runner that has not heard of the conversion does not send, it is tried again.
+    expect(later('text', {})).toThrow(expect.objectContaining({ kind: 'unavailable' }));
   });
   it('is refused when it is not the next, or the operation has ended', () => {
     const operation = started(bulk({ fields: { [amount]: 5 } }));

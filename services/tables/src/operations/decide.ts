@@ -12,7 +12,7 @@ import { loadOwners, type Owners } from '../records/claims.ts';
 import { contextWith, type KnownUser } from '../records/context.ts';
 import { claimOf } from '../records/plan.ts';
 import { blockedRestores, claimsByScope, heldClaims } from '../records/trash.ts';
-import { bulkColumns, optionColumns, type BulkPlan, type OptionsPlan, type UniquePlan } from './plan.ts';
+import { askedOf, bulkColumns, needsNaming, optionColumns, type BulkPlan, type Naming, type OptionsPlan, type UniquePlan } from './plan.ts';
 import { loadOperation, type OperationKind, type OperationState } from './state.ts';
 
 const planVersion = 1;
@@ -51,10 +51,12 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
   decide: (command, { definition, operation }, { meta, newId }) => {
     const { table, grant } = requireGrant(meta.actor, actionOf(command.kind, command.plan), definition.state);
     if (operation.version > 0) throw conflict('operations.exists', 'There is an operation with this id already.');
-    const { operationId, kind, tableId, plan, total } = command;
+    const { operationId, kind, tableId, total } = command;
+    const context = contextWith(command.users);
+    if (kind === 'bulk') bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, (id) => maskAllows(grant.fieldMask, id));
+    const plan: object = actionOf(kind, command.plan) === 'records.update' ? { ...command.plan, asked: askedOf(schemaOf(table), command.plan as BulkPlan, context) } : command.plan;
     const started: EventOf<'operationStarted'> = { operationId, kind, tableId, planJson: JSON.stringify(plan), planVersion, total };
     const events: DecidedEvent<TablesEvent>[] = [onOperation(operationId, 0, { $case: 'operationStarted', value: started })];
-    if (kind === 'bulk') bulkColumns(schemaOf(table), plan as BulkPlan, [], contextWith(command.users), (id) => maskAllows(grant.fieldMask, id));
     if (kind === 'unique' || kind === 'options' || kind === 'convert') {
       const { fieldId } = plan as UniquePlan | OptionsPlan | ConvertPlan;
       if (!maskAllows(grant.fieldMask, fieldId)) throw notFound('fields.not_found', 'The field does not exist.', { fieldId });
@@ -77,7 +79,7 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
 };
 
 /** One chunk: the records of it, and where the next one begins. */
-export type OperationChunk = { readonly operationId: string; readonly chunk: number; readonly ids: readonly string[]; readonly cursor: string; readonly users?: readonly KnownUser[] | undefined };
+export type OperationChunk = { readonly operationId: string; readonly chunk: number; readonly ids: readonly string[]; readonly cursor: string; readonly users?: readonly KnownUser[] | undefined; readonly naming?: Naming | undefined };
 
 type ChunkState = Loaded & { readonly schema: Schema; readonly asked: number; readonly rows: readonly Row[]; readonly columns: ReturnType<typeof bulkColumns>; readonly owner: Owners };
 
@@ -87,15 +89,16 @@ export const requireRunning = (operation: OperationState | undefined): Operation
   return operation;
 };
 
-const columnsOf = (operation: OperationState, schema: Schema, rows: readonly Row[], users: readonly KnownUser[] | undefined, meta: CommandMeta): ReturnType<typeof bulkColumns> => {
+const columnsOf = (operation: OperationState, schema: Schema, rows: readonly Row[], { users, naming }: OperationChunk, meta: CommandMeta): ReturnType<typeof bulkColumns> => {
   if (operation.kind === 'options') return optionColumns(schema, JSON.parse(operation.planJson) as OptionsPlan, rows);
   const plan = JSON.parse(operation.planJson) as BulkPlan;
   if (operation.kind !== 'bulk' || plan.action !== 'update') return new Map();
   const { fieldMask } = can(meta.actor, 'records.update', operation.tableId);
-  // A conversion that began meanwhile is waited for: what it comes to says whether the values still fit.
-  const converting = Object.keys(plan.fields).find((id) => { const field = schema.byId.get(id); return field !== undefined && unsettled(field); });
+  // A conversion that began meanwhile is waited for: what it comes to says whether the values still fit. One that just ended is heard of by the next try.
+  const late = naming === undefined && needsNaming(schema, plan);
+  const converting = Object.keys(plan.fields).find((id) => { const field = schema.byId.get(id); return late || (field !== undefined && unsettled(field)); });
   if (converting !== undefined) throw new Rejection('unavailable', 'fields.converting', 'The field is being converted: try again in a moment.', { fieldId: converting });
-  return bulkColumns(schema, plan, rows, contextWith(users), (id) => maskAllows(fieldMask, id));
+  return bulkColumns(schema, plan, rows, contextWith(users), (id) => maskAllows(fieldMask, id), naming);
 };
 
 function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkState> {
@@ -108,7 +111,7 @@ function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkSt
   // Work on records is done on those that its maker may see and touch; what concerns a field as such concerns every record.
   const { may } = rowRight(meta.actor, actionOf(running.kind, JSON.parse(running.planJson)), table.id);
   const rows = running.kind === 'bulk' ? found.filter(may) : found;
-  const columns = columnsOf(running, schema, rows, command.users, meta);
+  const columns = columnsOf(running, schema, rows, command, meta);
   const wanted = new Map(wantedKeys({ rows, columns }, schema));
   for (const [scope, keys] of claimsByScope(heldClaims(schema, rows))) wanted.set(scope, [...(wanted.get(scope) ?? []), ...keys]);
   return { definition, operation, schema, asked: found.length, rows, columns, owner: yield* loadOwners(wanted) };

@@ -1,8 +1,10 @@
 import type { Predicate, Operand, Row } from '@tessera/kernel';
 import { conflict, invalid, type Cell } from '@tessera/kernel';
-import type { ReadContext } from '@tessera/fields';
+import { convertCell, type FieldProps, type ReadContext } from '@tessera/fields';
 import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
-import { isFieldError } from '../records/context.ts';
+import { typeOf } from '../definitions/types.ts';
+import { sideOf, withUsers } from '../fields/convert.ts';
+import { isFieldError, type KnownUser } from '../records/context.ts';
 import type { Cells } from '../records/mapper.ts';
 
 /** Which records an operation is about: a query resolved when it began, so that a restart goes on with the same one. */
@@ -16,8 +18,16 @@ export type Selection = {
 };
 
 type BulkMode = 'set' | 'clear' | 'append';
+/** A value as its field took it when the operation began: what it means, should the field become of another type before the work is done. */
+type Asked = { readonly type: string; readonly props: FieldProps; readonly generation: number; readonly cell: Cell };
 /** Values as wire JSON by field id; `clear` reads the ids alone. */
-export type BulkPlan = { readonly action: 'update' | 'delete' | 'restore'; readonly selection: Selection; readonly fields: Readonly<Record<string, unknown>>; readonly mode: BulkMode };
+export type BulkPlan = {
+  readonly action: 'update' | 'delete' | 'restore'; readonly selection: Selection; readonly fields: Readonly<Record<string, unknown>>; readonly mode: BulkMode;
+  /** By field id; absent in the plans of older versions. */
+  readonly asked?: Readonly<Record<string, Asked>> | undefined;
+};
+/** How values read on their way into another type: as the organization writes, with its people by name. */
+export type Naming = { readonly locale: string; readonly timezone: string; readonly everyone: readonly KnownUser[] };
 /** Takes options out of the records that have them, or puts others in their place: by id, null for none. */
 export type OptionsPlan = { readonly fieldId: string; readonly replacements: Readonly<Record<string, string | null>>; readonly selection: Selection };
 export type UniquePlan = { readonly fieldId: string; readonly epoch: number; readonly selection: Selection };
@@ -41,15 +51,46 @@ const appended = (current: Cell | null, value: Cell): Cell => {
   return `${current as string} ${value as string}`;
 };
 
+/** The values of a plan as cells of the fields as they are now, with what it takes to read them later: of options, those that they name. */
+export const askedOf = (schema: Schema, plan: Pick<BulkPlan, 'fields' | 'mode'>, context: ReadContext): Readonly<Record<string, Asked>> => {
+  if (plan.mode === 'clear') return {};
+  return Object.fromEntries(Object.entries(plan.fields).flatMap(([id, value]) => {
+    const field = schema.byId.get(id)!;
+    const cell = parse(field, value, context);
+    if (cell === null) return [];
+    const { type, props, generation } = field.state;
+    const named = props.options?.filter((option) => option.id === cell || (Array.isArray(cell) && cell.includes(option.id)));
+    return [[id, { type, props: { ...props, ...(named !== undefined && { options: named }) }, generation, cell }] as const];
+  }));
+};
+
+/** The fields of a plan that have become of another type since it was made. */
+const converted = (schema: Schema, { fields, asked = {} }: Pick<BulkPlan, 'fields' | 'asked'>): readonly SchemaField[] =>
+  Object.keys(fields).flatMap((id) => { const field = schema.byId.get(id); return field !== undefined && asked[id] !== undefined && asked[id].generation !== field.state.generation ? [field] : []; });
+
+/** Whether a plan's values go through a conversion first, which takes `Naming`. */
+export const needsNaming = (schema: Schema, plan: Pick<BulkPlan, 'fields' | 'asked'>): boolean => converted(schema, plan).length > 0;
+
+/** A value that waited out a conversion becomes what the field's other values became; where nothing of it is left, the work ends and says so. */
+const carried = (field: SchemaField, { type, props, cell }: Asked, naming: Naming): Cell => {
+  const from = { type: typeOf(type)!, props };
+  const next = convertCell(cell, from, sideOf(field.state), withUsers(naming, naming.everyone)).cell;
+  if (next === null) throw invalid('bulk.value_unfit', `"${field.name}" became of another type meanwhile, and the value does not fit it.`, { fieldId: field.id, from: type, to: field.state.type });
+  return next;
+};
+
 /** What a bulk update writes into rows; refuses fields and modes that do not go together. Rows may be none: then it only checks. */
-export const bulkColumns = (schema: Schema, plan: Pick<BulkPlan, 'fields' | 'mode'>, rows: readonly Row[], context: ReadContext, visible: (fieldId: string) => boolean): ReadonlyMap<SchemaField, Cells> => {
+export const bulkColumns = (
+  schema: Schema, plan: Pick<BulkPlan, 'fields' | 'mode' | 'asked'>, rows: readonly Row[], context: ReadContext, visible: (fieldId: string) => boolean, naming?: Naming,
+): ReadonlyMap<SchemaField, Cells> => {
   const columns = new Map<SchemaField, Cells>();
+  const moved = new Set(converted(schema, plan));
   for (const [id, value] of Object.entries(plan.fields)) {
     const field = schema.byId.get(id);
     if (field === undefined || !visible(id)) throw invalid('fields.not_found', `There is no field "${id}".`, { fieldId: id });
     if (field.system !== undefined) throw invalid('records.read_only', `"${field.name}" is set by the system.`, { fieldId: id });
     if (unsettled(field)) throw conflict('fields.converting', `"${field.name}" is being converted: try again in a moment.`, { fieldId: id });
-    const cell = plan.mode === 'clear' ? null : parse(field, value, context);
+    const cell = plan.mode === 'clear' ? null : moved.has(field) && naming !== undefined ? carried(field, plan.asked![id]!, naming) : parse(field, value, context);
     if (plan.mode !== 'append') {
       columns.set(field, rows.map(() => cell));
       continue;

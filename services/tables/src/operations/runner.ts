@@ -9,7 +9,7 @@ import type { Directory } from '../directory.ts';
 import type { TablesEvent } from '../events.ts';
 import type { Queries } from '../records/query.ts';
 import type { EndOperation, OperationAnswer, StartOperation } from './decide.ts';
-import type { Selection, UndoPlan } from './plan.ts';
+import { needsNaming, type BulkPlan, type Naming, type Selection, type UndoPlan } from './plan.ts';
 import { createUsedOptions } from '../undo/used-options.ts';
 import type { RunningList } from './resume.ts';
 import type { OperationState } from './state.ts';
@@ -93,13 +93,19 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     return { ids: page.rows.map((row) => row.id), cursor: page.next !== undefined ? `${part}:${page.next}` : following === undefined ? '' : `${following}:` };
   };
 
+  const namingOf = async (actor: Actor): Promise<Naming> => {
+    const { language, timezone, everyone } = await directory.facts(actor);
+    return { locale: language, timezone, everyone };
+  };
+
   const recordsChunk = async (operation: OperationState, running: Running): Promise<{ operation: OperationState; last: boolean }> => {
     const { actor } = running;
     const { selection } = JSON.parse(operation.planJson) as { selection: Selection };
     const { ids, cursor } = operation.kind === 'convert' ? await nextConverted(actor.organizationId, operation, actor) : await nextIds(actor.organizationId, operation, selection, actor);
     const { schema } = await queries.open(actor, 'tables.view', operation.tableId);
     const users = schema.hasUsers && operation.kind === 'bulk' ? (await directory.facts(actor)).users : operation.kind === 'convert' ? (await directory.facts(actor)).everyone : undefined;
-    const payload = { operationId: operation.id, chunk: operation.chunk, ids, cursor, users };
+    const naming = operation.kind === 'bulk' && needsNaming(schema, JSON.parse(operation.planJson) as BulkPlan) ? await namingOf(actor) : undefined;
+    const payload = { operationId: operation.id, chunk: operation.chunk, ids, cursor, users, naming };
     const result = await store.execute<OperationAnswer>({ type: 'operations.chunk', payload }, metaFor(operation, running));
     return { operation: result.answer.operation, last: cursor === '' };
   };
