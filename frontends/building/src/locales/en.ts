@@ -142,7 +142,7 @@ export const messages = {
     format: 'Date format', formatLocale: 'As in {{example}}', description: 'Description', required: 'Required', requiredLabel: 'Required', unique: 'No two records alike', default: 'Default value',
     deleteTitle: 'Delete {{name}}?', deleteText: 'Its values go with it. You can restore the field, with its values, from Table Structure.', deleting: 'Deleting', deleted: '{{name}} deleted', notDeleted: 'The field was not deleted', restored: '{{name}} restored', notSaved: 'The field was not saved',
   },
-  options: { title: 'Options', label: 'Option', add: 'Add option', remove: 'Remove {{name}}', color: 'Colour', colorOf: 'Colour of {{name}}', replace: 'Records with {{name}} get', empty: 'No option' },
+  options: { title: 'Options', label: 'Option', add: 'Add option', remove: 'Remove {{name}}', color: 'Colour', colorOf: 'Colour of {{name}}', replace: 'Records with {{name}} get', empty: 'No option', used_one: '{{count, number}} record has it.', used_other: '{{count, number}} records have it.', inTrash_one: '{{count, number}} more in the trash has it and gets the same.', inTrash_other: '{{count, number}} more in the trash have it and get the same.' },
   colors: { rose: 'Rose', orange: 'Orange', amber: 'Amber', olive: 'Olive', lime: 'Lime', green: 'Green', teal: 'Teal', cyan: 'Cyan', blue: 'Blue', indigo: 'Indigo', violet: 'Violet', pink: 'Pink', neutral: 'Grey' },
   types: {
     singleLineText: 'Single line text', text: 'Long text', number: 'Number', percent: 'Percent', currency: 'Currency', select: 'Select', multipleSelect: 'Multiple select', date: 'Date', dateTime: 'Date and time', checkbox: 'Checkbox', link: 'Link', phone: 'Phone', email: 'E-mail', user: 'User',
@@ -196,6 +196,7 @@ export const messages = {
     fields_conversion_unavailable: 'This field cannot become of that type. Add a new field instead.',
     imports_key_repeated: 'The column that tells records apart has values more than once.',
     imports_reading_stopped: 'Reading the file was stopped.',
+    fields_option_required: 'The field is required: choose the option that takes the place.',
     fields_option_in_use: 'Records still have this option: choose what they get instead.',
     fields_converting: 'The field is being converted. Try again in a moment.',
     view_not_found: 'The view is no longer there.',

@@ -112,7 +112,7 @@ export const messages = {
     format: 'Formato de fecha', formatLocale: 'Como en {{example}}', description: 'Descripción', required: 'Obligatorio', requiredLabel: 'Obligatorio', unique: 'Sin registros repetidos', default: 'Valor por defecto',
     deleteTitle: '¿Eliminar {{name}}?', deleteText: 'Sus valores van con él. Puedes restaurar el campo, con sus valores, en la Estructura de la tabla.', deleting: 'Eliminando', deleted: '{{name}} eliminado', notDeleted: 'El campo no se eliminó', restored: '{{name}} restaurado', notSaved: 'El campo no se guardó',
   },
-  options: { title: 'Opciones', label: 'Opción', add: 'Añadir opción', remove: 'Quitar {{name}}', color: 'Color', colorOf: 'Color de {{name}}', replace: 'Los registros con {{name}} reciben', empty: 'Ninguna opción' },
+  options: { title: 'Opciones', label: 'Opción', add: 'Añadir opción', remove: 'Quitar {{name}}', color: 'Color', colorOf: 'Color de {{name}}', replace: 'Los registros con {{name}} reciben', empty: 'Ninguna opción', used_one: '{{count, number}} registro la tiene.', used_other: '{{count, number}} registros la tienen.', inTrash_one: '{{count, number}} más en la papelera la tiene y recibe lo mismo.', inTrash_other: '{{count, number}} más en la papelera la tienen y reciben lo mismo.' },
   colors: { rose: 'Rosa', orange: 'Naranja', amber: 'Ámbar', olive: 'Oliva', lime: 'Lima', green: 'Verde', teal: 'Verde azulado', cyan: 'Cian', blue: 'Azul', indigo: 'Índigo', violet: 'Violeta', pink: 'Fucsia', neutral: 'Gris' },
   types: {
     singleLineText: 'Texto de una línea', text: 'Texto largo', number: 'Número', percent: 'Porcentaje', currency: 'Moneda', select: 'Selección', multipleSelect: 'Selección múltiple', date: 'Fecha', dateTime: 'Fecha y hora', checkbox: 'Casilla', link: 'Enlace', phone: 'Teléfono', email: 'Correo', user: 'Usuario',
@@ -163,6 +163,7 @@ export const messages = {
     fields_conversion_unavailable: 'Este campo no puede ser de ese tipo. Añade un campo nuevo.',
     imports_key_repeated: 'La columna que distingue los registros tiene valores repetidos.',
     imports_reading_stopped: 'La lectura del archivo se detuvo.',
+    fields_option_required: 'El campo es obligatorio: elija la opción que queda en su lugar.',
     fields_option_in_use: 'Hay registros con esta opción: elija qué reciben en su lugar.',
     fields_converting: 'El campo se está convirtiendo. Pruebe de nuevo en un momento.',
     view_not_found: 'La vista ya no está.',

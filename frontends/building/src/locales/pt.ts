@@ -114,7 +114,7 @@ export const messages = {
     format: 'Formato da data', formatLocale: 'Como em {{example}}', description: 'Descrição', required: 'Obrigatório', requiredLabel: 'Obrigatório', unique: 'Sem registros repetidos', default: 'Valor padrão',
     deleteTitle: 'Excluir {{name}}?', deleteText: 'Os valores vão junto. Você pode restaurar o campo, com os valores, na Estrutura da tabela.', deleting: 'Excluindo', deleted: '{{name}} excluído', notDeleted: 'O campo não foi excluído', restored: '{{name}} restaurado', notSaved: 'O campo não foi salvo',
   },
-  options: { title: 'Opções', label: 'Opção', add: 'Adicionar opção', remove: 'Remover {{name}}', color: 'Cor', colorOf: 'Cor de {{name}}', replace: 'Registros com {{name}} recebem', empty: 'Nenhuma opção' },
+  options: { title: 'Opções', label: 'Opção', add: 'Adicionar opção', remove: 'Remover {{name}}', color: 'Cor', colorOf: 'Cor de {{name}}', replace: 'Registros com {{name}} recebem', empty: 'Nenhuma opção', used_one: '{{count, number}} registro tem esta opção.', used_other: '{{count, number}} registros têm esta opção.', inTrash_one: 'Mais {{count, number}} na lixeira a tem e recebe o mesmo.', inTrash_other: 'Mais {{count, number}} na lixeira a têm e recebem o mesmo.' },
   colors: { rose: 'Rosa', orange: 'Laranja', amber: 'Âmbar', olive: 'Oliva', lime: 'Lima', green: 'Verde', teal: 'Verde-azulado', cyan: 'Ciano', blue: 'Azul', indigo: 'Índigo', violet: 'Violeta', pink: 'Pink', neutral: 'Cinza' },
   types: {
     singleLineText: 'Texto de uma linha', text: 'Texto longo', number: 'Número', percent: 'Porcentagem', currency: 'Moeda', select: 'Seleção', multipleSelect: 'Seleção múltipla', date: 'Data', dateTime: 'Data e hora', checkbox: 'Caixa de seleção', link: 'Link', phone: 'Telefone', email: 'E-mail', user: 'Usuário',
@@ -165,6 +165,7 @@ export const messages = {
     fields_conversion_unavailable: 'Este campo não pode ter esse tipo. Adicione um novo campo.',
     imports_key_repeated: 'A coluna que distingue os registros tem valores repetidos.',
     imports_reading_stopped: 'A leitura do arquivo foi interrompida.',
+    fields_option_required: 'O campo é obrigatório: escolha a opção que fica no lugar.',
     fields_option_in_use: 'Há registros com esta opção: escolha o que recebem no lugar.',
     fields_converting: 'O campo está sendo convertido. Tente de novo em instantes.',
     view_not_found: 'A visualização não está mais aqui.',

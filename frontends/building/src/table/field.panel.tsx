@@ -9,6 +9,7 @@ import { FieldValue } from '../record/field-value.tsx';
 import { ConvertDialog } from './convert.dialog.tsx';
 import { SortList } from './drag-list.tsx';
 import type { TablePanelsProps } from './panels.tsx';
+import { RemovedOption } from './removed-option.tsx';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
 import classes from './table.module.css';
@@ -119,6 +120,9 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
   const type = fieldType(draft.type);
   const automatic = type?.system !== undefined;
   const removed = (field?.props.options ?? []).filter((option) => hasOptions(draft.type) && !draft.options.some((one) => one.id === option.id));
+  const left = draft.options.filter((one) => one.label.trim() !== '' && field?.props.options?.some((now) => now.id === one.id));
+  // A required field is never left empty: the first option takes the place until another is chosen.
+  const replacementOf = (id: string): string => { const chosen = replacements[id] ?? ''; return chosen === '' && field?.required ? (left[0]?.id ?? '') : chosen; };
   const shown: Field = { id: field?.id ?? 'new', name: draft.name, type: draft.type, props: propsOf(draft), required: false, unique: false, description: '' };
 
   const [converting, setConverting] = useState(false);
@@ -145,7 +149,7 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
           ...(!automatic && draft.unique !== field.unique ? { unique: draft.unique } : {}),
           ...('default' in body && JSON.stringify(draft.default) !== JSON.stringify(before.default) ? { default: body.default } : {}),
           ...(!converted && hasOptions(draft.type) && hasOptions(field.type) ? { base: { options: before.options } } : {}),
-          ...(removed.length > 0 && !converted ? { removeOptions: removed.map((option) => option.id), replacements: Object.fromEntries(removed.map((option) => [option.id, replacements[option.id] || null])) } : {}),
+          ...(removed.length > 0 && !converted ? { removeOptions: removed.map((option) => option.id), replacements: Object.fromEntries(removed.map((option) => [option.id, replacementOf(option.id) || null])) } : {}),
         });
       } else await tableApi.addField(table.id, { type: draft.type, ...body } as FieldInput);
       update();
@@ -189,12 +193,9 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
           <TextInput label={t('field.name')} value={draft.name} error={errors['name']} maxLength={100} data-autofocus onChange={(name) => set({ name })} />
           <Select label={t('field.type')} value={draft.type} options={types} onChange={(next) => set({ type: next, default: null })} {...(field && draft.type !== field.type ? { help: t('field.converts') } : {})} searchable />
           {hasOptions(draft.type) && <Options options={draft.options} onChange={(options) => set({ options })} />}
-          {removed.map((option) => (
-            <Select
-              key={option.id}
-              label={t('options.replace', { name: option.label })}
-              value={replacements[option.id] ?? ''}
-              options={[{ value: '', label: t('options.empty') }, ...draft.options.filter((one) => one.label.trim() !== '' && field?.props.options?.some((now) => now.id === one.id)).map((one) => ({ value: one.id, label: one.label }))]}
+          {field && removed.map((option) => (
+            <RemovedOption
+              key={option.id} tableId={table.id} field={field} option={option} left={left} value={replacementOf(option.id)}
               onChange={(id) => setReplacements((before) => ({ ...before, [option.id]: id }))}
             />
           ))}

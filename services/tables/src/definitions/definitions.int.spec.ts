@@ -114,9 +114,49 @@ describe('a field', () => {
     const labels = async () => (await field('Stage')).props.options.map((o: { label: string }) => o.label);
     expect(await labels()).toEqual([...before.map((o) => o.label), 'Fresh']);
     expect((await t.call(ada, 'GET', path(`/records/${id}?fieldKey=name`))).body.fields.Stage).toBe(fresh);
+    // In the trash it stands as before: the record may come back.
     await t.call(ada, 'DELETE', path(`/records/${id}`));
+    expect((await t.call(ada, 'POST', `/v3/undo/${commit}`, {})).status).toBe(409);
+    await t.call(ada, 'POST', path('/records/restore'), { ids: [id] });
+    await t.call(ada, 'PATCH', path(`/records/${id}`), { fields: { [f.Stage!]: null } });
     expect((await t.call(ada, 'POST', `/v3/undo/${commit}`, {})).status).toBe(200);
     expect(await labels()).toEqual(before.map((o) => o.label));
+  });
+
+  const settle = async (body: { operationId?: string }) => {
+    for (let state = 'running'; body.operationId !== undefined && state === 'running';) state = (await t.call(ada, 'GET', `/v3/operations/${body.operationId}`)).body.state;
+  };
+
+  it('counts records in the trash as having an option: they come back with what took its place, or with it once that is undone', async () => {
+    const options = (await field('Stage')).props.options as { id: string; label: string }[];
+    const [open, won] = options as [{ id: string }, { id: string }];
+    const [live, gone] = [(await create({ Stage: 'Won' })).body.id, (await create({ Stage: 'Open' })).body.id];
+    await t.call(ada, 'DELETE', path(`/records/${gone}`));
+    const without = { props: { options: options.slice(1) }, removeOptions: [open.id] };
+    expect((await patchField('Stage', without)).body.error).toMatchObject({ code: 'fields.option_in_use', details: { options: [{ id: open.id, count: 0, deleted: 1 }] } });
+    expect((await patchField('Stage', { ...without, replacements: { [open.id]: won.id } })).status).toBe(200);
+    const { undo } = (await t.call(ada, 'GET', path('/undo-stack'))).body;
+    const read = async (id: string) => (await t.call(ada, 'GET', path(`/records/${id}?fieldKey=name`))).body.fields.Stage;
+
+    const preview = (await t.call(ada, 'POST', `/v3/undo/${undo[0].id}`, { preview: true })).body;
+    expect(preview).toMatchObject({ conflicts: [], records: 1 });
+    await settle((await t.call(ada, 'POST', `/v3/undo/${undo[0].id}`, {})).body);
+    await t.call(ada, 'POST', path('/records/restore'), { ids: [gone] });
+    expect([await read(gone), await read(live)]).toEqual([open.id, won.id]);
+
+    await t.call(ada, 'DELETE', path(`/records/${gone}`));
+    await patchField('Stage', { ...without, replacements: { [open.id]: won.id } });
+    await t.call(ada, 'POST', path('/records/restore'), { ids: [gone] });
+    expect(await read(gone)).toBe(won.id);
+  });
+
+  it('of a required field is not taken away for nothing', async () => {
+    const options = (await field('Stage')).props.options as { id: string }[];
+    await create({ Stage: 'Open' });
+    await patchField('Stage', { required: true });
+    const left = { props: { options: options.slice(1) }, removeOptions: [options[0]!.id] };
+    expect((await patchField('Stage', { ...left, replacements: { [options[0]!.id]: null } })).body.error.code).toBe('fields.option_required');
+    expect((await patchField('Stage', { ...left, replacements: { [options[0]!.id]: options[1]!.id } })).status).toBe(200);
   });
 
   it('loses an option that records have only with a replacement, and one undo brings both back', async () => {

@@ -27,25 +27,31 @@ export const createOptionRemoval = (queries: Queries, records: RecordReader, run
     if (removed.length === 0) return meta;
     const field = schemaOf(table).byId.get(fieldId)!;
     const using = (id: string): Predicate => ({ op: 'hasAny', left: operandOf(field), values: [id] });
-    const counts = await Promise.all(removed.map((o) => records.count(actor.organizationId, { table: tableId, where: using(o.id), allow: everyRow, sort: [] })));
-    const used = removed.map((option, i) => ({ ...option, count: counts[i]! })).filter((option) => option.count > 0);
+    // Records in the trash count: they may come back, and must not come back without what they had.
+    const counted = async (where: Predicate, allow: Predicate): Promise<{ readonly count: number; readonly deleted: number }> => {
+      const query = { table: tableId, where, allow, sort: [] };
+      const [count, deleted] = await Promise.all([records.count(actor.organizationId, query), records.count(actor.organizationId, { ...query, deleted: true })]);
+      return { count, deleted };
+    };
+    const used = (await Promise.all(removed.map(async (option) => ({ ...option, ...await counted(using(option.id), everyRow) })))).filter((option) => option.count + option.deleted > 0);
     const unanswered = used.filter((option) => replacements === undefined || !Object.hasOwn(replacements, option.id));
     if (unanswered.length > 0) {
       // Every record counts for whether an option is in use; told are those that the caller may see.
-      const shown = grant.rowPredicate === everyRow ? unanswered : await Promise.all(unanswered.map(async (o) => ({ ...o, count: await records.count(actor.organizationId, { table: tableId, where: using(o.id), allow: grant.rowPredicate, sort: [] }) })));
+      const shown = grant.rowPredicate === everyRow ? unanswered : await Promise.all(unanswered.map(async (o) => ({ ...o, ...await counted(using(o.id), grant.rowPredicate) })));
       throw conflict('fields.option_in_use', 'Records have these options: say what takes their place.', { options: shown });
     }
     if (used.length === 0) return meta;
     for (const { id } of used) {
       const to = replacements![id] ?? null;
+      if (to === null && field.state.required) throw invalid('fields.option_required', 'The field is required: name an option that takes the place.', { option: id });
       if (to !== null && (gone.has(to) || !before.some((o) => o.id === to))) throw invalid('fields.option_replacement', 'The option that takes the place must be one that stays.', { option: id, to });
     }
     const operationId = newId();
     const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;
     const where: Predicate = { op: 'hasAny', left: operandOf(field), values: used.map((o) => o.id) };
     const plan: OptionsPlan = { fieldId, replacements: Object.fromEntries(used.map(({ id }) => [id, replacements![id] ?? null])), selection: { where, deleted: false, except: [] } };
-    const total = await records.count(actor.organizationId, { table: tableId, where, allow: everyRow, sort: [] });
-    const { finished } = await runner.start({ operationId, kind: 'options', tableId, plan, total }, { ...own, operationId });
+    const { count, deleted } = await counted(where, everyRow);
+    const { finished } = await runner.start({ operationId, kind: 'options', tableId, plan, total: count + deleted }, { ...own, operationId });
     const { state, error, errorCode } = await finished;
     if (state !== 'done') throw conflict(errorCode === '' ? 'operations.ended' : errorCode, error);
     return { ...meta, operationId };

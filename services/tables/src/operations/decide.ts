@@ -121,9 +121,9 @@ type Effect = { readonly events: readonly DecidedEvent<TablesEvent>[]; readonly 
 
 const nothing = (skipped: number): Effect => ({ events: [], claims: [], releases: [], done: 0, skipped });
 
-/** Cells of live rows; rows that a rule stands against are left out and counted. */
-const changeCells = (state: ChunkState, tableId: string): Effect => {
-  const live = state.rows.flatMap((row, i) => (row.deleted ? [] : [i]));
+/** Cells of live rows, or of those in the trash too; rows that a rule stands against are left out and counted. */
+const changeCells = (state: ChunkState, tableId: string, trash = false): Effect => {
+  const live = state.rows.flatMap((row, i) => (row.deleted && !trash ? [] : [i]));
   const pick = (rows: readonly number[]) => ({ rows: rows.map((i) => state.rows[i]!), columns: new Map([...state.columns].map(([field, cells]) => [field, rows.map((i) => cells[i])])) });
   let kept = live;
   let plan = planChange(pick(kept), { schema: state.schema, owner: state.owner, indexOf: (i) => kept[i]! });
@@ -180,7 +180,7 @@ const claimValues = (state: ChunkState, plan: UniquePlan, narrow: boolean): Effe
 const effectOf = (operation: OperationState, state: ChunkState, actor: Actor, users: readonly KnownUser[] | undefined): Effect => {
   const { tableId } = operation;
   switch (operation.kind) {
-    case 'options': return changeCells(state, tableId);
+    case 'options': return changeCells(state, tableId, true);
     case 'unique': return claimValues(state, JSON.parse(operation.planJson) as UniquePlan, isNarrow(can(actor, 'records.read', tableId)));
     case 'convert': {
       const event = fillColumn(state.schema, JSON.parse(operation.planJson) as ConvertPlan, state.rows, users);

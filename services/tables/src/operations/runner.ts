@@ -15,8 +15,8 @@ import type { RunningList } from './resume.ts';
 import type { OperationState } from './state.ts';
 
 const chunkSize = 1000;
-/** The parts of a conversion, which its cursors begin with. */
-const conversionParts = ['live', 'trash', 'again'] as const;
+/** The parts of what concerns the records in the trash too, which its cursors begin with. */
+const parts = ['live', 'trash', 'again'] as const;
 /** How old the rights may be that an operation acts with, in ms. */
 const rightsAge = 5_000;
 /** Between tries while the store is busy, in ms. */
@@ -79,17 +79,18 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     return { ids: page.rows.map((row) => row.id).filter((id) => !except.has(id)), cursor: page.next ?? '' };
   };
 
-  /** A conversion goes through the live records, those in the trash, which may come back, and once more through what was moved between the two meanwhile. */
-  const nextConverted = async (organizationId: string, operation: OperationState, actor: Actor): Promise<{ ids: readonly string[]; cursor: string }> => {
-    const part = conversionParts.find((one) => operation.cursor.startsWith(`${one}:`)) ?? conversionParts[0];
+  /** What concerns a field as such goes through the live records, those in the trash, which may come back, and once more through what was moved between the two meanwhile. */
+  const nextOfAll = async (organizationId: string, operation: OperationState, actor: Actor): Promise<{ ids: readonly string[]; cursor: string }> => {
+    const part = parts.find((one) => operation.cursor.startsWith(`${one}:`)) ?? parts[0];
     const after = operation.cursor.slice(part.length + 1);
-    const { fieldId } = JSON.parse(operation.planJson) as { fieldId: string };
+    const { fieldId, selection } = JSON.parse(operation.planJson) as { fieldId: string; selection?: Selection };
+    const wanted = operation.kind === 'options' ? selection!.where : everyRow;
     const field = (await queries.open(actor, 'tables.view', operation.tableId)).schema.byId.get(fieldId);
-    const missed: Predicate = field?.next === undefined ? everyRow : { op: 'and', items: [{ op: 'notEmpty', left: operandOf(field) }, { op: 'empty', left: operandOf(field.next.field) }] };
+    const missed: Predicate = field?.next === undefined ? wanted : { op: 'and', items: [{ op: 'notEmpty', left: operandOf(field) }, { op: 'empty', left: operandOf(field.next.field) }] };
     const page = await records.rows(organizationId, {
-      table: operation.tableId, select: [], where: part === 'again' ? missed : everyRow, allow: everyRow, sort: [], limit: chunkSize, ...(part === 'trash' && { deleted: true }), ...(after !== '' && { after }),
+      table: operation.tableId, select: [], where: part === 'again' && operation.kind === 'convert' ? missed : wanted, allow: everyRow, sort: [], limit: chunkSize, ...(part === 'trash' && { deleted: true }), ...(after !== '' && { after }),
     });
-    const following = conversionParts[conversionParts.indexOf(part) + 1];
+    const following = parts[parts.indexOf(part) + 1];
     return { ids: page.rows.map((row) => row.id), cursor: page.next !== undefined ? `${part}:${page.next}` : following === undefined ? '' : `${following}:` };
   };
 
@@ -101,7 +102,7 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
   const recordsChunk = async (operation: OperationState, running: Running): Promise<{ operation: OperationState; last: boolean }> => {
     const { actor } = running;
     const { selection } = JSON.parse(operation.planJson) as { selection: Selection };
-    const { ids, cursor } = operation.kind === 'convert' ? await nextConverted(actor.organizationId, operation, actor) : await nextIds(actor.organizationId, operation, selection, actor);
+    const { ids, cursor } = operation.kind === 'convert' || operation.kind === 'options' ? await nextOfAll(actor.organizationId, operation, actor) : await nextIds(actor.organizationId, operation, selection, actor);
     const { schema } = await queries.open(actor, 'tables.view', operation.tableId);
     const users = schema.hasUsers && operation.kind === 'bulk' ? (await directory.facts(actor)).users : operation.kind === 'convert' ? (await directory.facts(actor)).everyone : undefined;
     const naming = operation.kind === 'bulk' && needsNaming(schema, JSON.parse(operation.planJson) as BulkPlan) ? await namingOf(actor) : undefined;

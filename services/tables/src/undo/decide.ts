@@ -87,9 +87,11 @@ function* load(command: UndoCommit, meta: CommandMeta): Loading<UndoState> {
     const { may } = rowRight(meta.actor, action, tableId);
     // A record that the actor may not see or touch is as one that is gone: nothing is told of it and nothing is done to it.
     for (const row of yield* read.rows(tableId, ids)) if (row !== undefined && may(row)) rows.set(row.id, row);
-    if (event.$case !== 'recordsCreated' && event.$case !== 'recordsRestored') continue;
-    const since = yield* read.changedSince(tableId, ids, commit!.position);
-    ids.forEach((id, i) => changedSince.set(id, since[i]!));
+    if (event.$case === 'recordsDeleted') continue;
+    const asked = event.$case === 'cellsChanged' ? ids.filter((id) => rows.get(id)?.deleted === true) : ids;
+    if (asked.length === 0) continue;
+    const since = yield* read.changedSince(tableId, asked, commit!.position);
+    asked.forEach((id, i) => changedSince.set(id, since[i]!));
   }
   const owner = yield* loadOwners(wantedOf(commit?.events ?? [], tables, rows));
   return { commit, tables, rows, changedSince, owner, operation: command.operation === undefined ? undefined : yield* loadOperation(command.operation.id) };

@@ -43,7 +43,7 @@ export type UndoContext = {
   /** Definitions, folded on as inverses of the same commit add events. */
   readonly tables: Map<string, { version: number; state: TableState }>;
   readonly rows: ReadonlyMap<string, Row>;
-  /** By record: columns written since, '*' for a deletion or restoration. */
+  /** By record, of changed cells for those in the trash only: columns written since, '*' for a deletion or restoration. */
   readonly changedSince: ReadonlyMap<string, readonly string[]>;
   readonly owner: Owners;
   /** Options that records have: taking their addition back leaves them. */

@@ -20,6 +20,9 @@ const draftField = (schema: Schema): SchemaField => {
   };
 };
 
+/** In the trash, and there already when the change was made: it reached the trash (an option that went), so taking it back does too. */
+const changedInTrash = (context: UndoContext, row: Row): boolean => row.deleted && context.changedSince.get(row.id)?.includes('*') === false;
+
 type Judged = { readonly cells: Cells; readonly conflicts: readonly Conflict[]; readonly touched: ReadonlySet<number>; readonly count: number };
 
 /** Goes through one column of a change: which rows still have what the change made, which have something else by now. */
@@ -36,7 +39,7 @@ const judge = (context: UndoContext, schema: Schema, field: SchemaField, rows: r
     if (sameCell(current, undoTo)) continue;
     touched.add(i);
     const conflict = { tableId: schema.table.id, recordId: row.id, ...labelOf(context, schema, row), fieldId: field.id, fieldName: field.name, current: cellValue(current, field.kind), undoTo: cellValue(undoTo, field.kind) };
-    if (row.deleted) { conflicts.push({ ...conflict, blocked: 'record_deleted' }); continue; }
+    if (row.deleted && !changedInTrash(context, row)) { conflicts.push({ ...conflict, blocked: 'record_deleted' }); continue; }
     if (unsettled(field)) { conflicts.push({ ...conflict, blocked: 'fields.converting' }); continue; }
     if (!sameCell(current, after[i])) {
       conflicts.push(conflict);
@@ -93,7 +96,7 @@ export const cellsChanged: InverseOf<'cellsChanged'> = (event, context): Inverse
     judged.touched.forEach((i) => touched.add(i));
     fields += judged.count;
   }
-  const present = rows.flatMap((row, i) => (row === undefined || row.deleted ? [] : [i]));
+  const present = rows.flatMap((row, i) => (row === undefined || (row.deleted && !changedInTrash(context, row)) ? [] : [i]));
   const live = present.map((i) => rows[i]!);
   const kept = new Map([...columns].map(([field, cells]) => [field, present.map((i) => cells[i])]));
   conflicts.push(...withoutTaken(context, schema, live, kept));
@@ -101,9 +104,11 @@ export const cellsChanged: InverseOf<'cellsChanged'> = (event, context): Inverse
   const written = new Set(plan.event?.recordIds);
   const skipped = [...touched].filter((i) => !written.has(event.recordIds[i]!)).length;
   if (plan.event === undefined) return { ...none, conflicts, records: touched.size, fields, skipped };
+  // What is in the trash holds nothing, and claims again what it had when it comes back.
+  const inTrash = new Set(live.flatMap((row) => (row.deleted ? [row.id] : [])));
   return {
     events: [{ event: { $case: 'cellsChanged', value: plan.event }, advances: [{ stream: recordStream(event.tableId), ids: plan.event.recordIds, versions: plan.event.versions }] }],
-    claims: plan.claims, releases: plan.releases, conflicts, records: touched.size, fields, skipped,
+    claims: plan.claims.filter((claim) => !inTrash.has(claim.owner)), releases: plan.releases, conflicts, records: touched.size, fields, skipped,
   };
 };
 

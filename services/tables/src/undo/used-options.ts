@@ -8,7 +8,7 @@ import type { TablesEvent } from '../events.ts';
 import type { Queries } from '../records/query.ts';
 
 /**
- * Options that a commit added and that live records have by now: without them cells would point at nothing. Whoever wants them gone deletes them in the
+ * Options that a commit added and that records have by now, those in the trash included: without them cells would point at nothing. Whoever wants them gone deletes them in the
  * field, where a replacement is asked for.
  */
 export const createUsedOptions = (store: ServiceStore<TablesEvent>, queries: Queries, records: RecordReader) => async (actor: Actor, commitId: string): Promise<readonly string[]> => {
@@ -26,8 +26,9 @@ export const createUsedOptions = (store: ServiceStore<TablesEvent>, queries: Que
     const field = opened?.schema.byId.get(after.id);
     if (field?.state.props.options === undefined) continue;
     for (const { id } of added) {
-      const page = await records.rows(actor.organizationId, { table: tableId, select: [], where: { op: 'hasAny', left: operandOf(field), values: [id] }, allow: everyRow, sort: [], limit: 1 });
-      if (page.rows.length > 0) used.push(id);
+      const query = { table: tableId, select: [], where: { op: 'hasAny', left: operandOf(field), values: [id] }, allow: everyRow, sort: [], limit: 1 } as const;
+      const pages = await Promise.all([records.rows(actor.organizationId, query), records.rows(actor.organizationId, { ...query, deleted: true })]);
+      if (pages.some((page) => page.rows.length > 0)) used.push(id);
     }
   }
   return used;
