@@ -33,3 +33,5 @@ export type RpcClients = { client<D extends RpcDefinition>(definition: D): RpcHa
 export const messageLimit = 4 * 1024 * 1024;
 /** Time for a call whose context names none, in ms. */
 export const defaultDeadline = 10_000;
+/** Whether a call that may have been done can be made again without doing more. */
+export const isHarmless = (method: Pick<RpcMethod, 'options'>): boolean => method.options?.idempotencyLevel !== undefined;

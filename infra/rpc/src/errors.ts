@@ -8,9 +8,20 @@ export const toWire = (error: unknown): Wire | undefined =>
 
 export const fromWire = (wire: Wire): Rejection => new Rejection(wire.kind, wire.code, wire.message, wire.details);
 
+/**
+ * What becomes of a call that got no answer may be shown to people as it is: it names nothing of the inside. Logs find the method in `cause`, which does not
+ * travel.
+ */
+const about = (method: string, rejection: Rejection): Rejection => Object.assign(rejection, { cause: method });
+
 /** What a caller sees of a fault on the other side; the other side logs it. */
 export const callFailed = (method: string): Error => Object.assign(new Error(`The call ${method} failed.`), { code: 'rpc.internal' });
-export const deadlinePassed = (method: string): Rejection => new Rejection('unavailable', 'rpc.deadline', `The call ${method} took too long.`);
-export const cancelled = (method: string): Rejection => new Rejection('unavailable', 'rpc.cancelled', `The call ${method} was cancelled.`);
-export const unreachable = (method: string): Rejection => new Rejection('unavailable', 'rpc.unreachable', `Nothing answers ${method}.`);
-export const messageTooLarge = (method: string, limit: number): Rejection => new Rejection('too_large', 'rpc.too_large', `A message of ${method} is larger than ${limit} bytes.`);
+/** Nobody took the call. */
+export const unreachable = (method: string): Rejection => about(method, new Rejection('unavailable', 'service.unavailable', 'Part of Tessera does not answer. Try again in a moment.'));
+/** `harmless`: that it may have been done all the same changes nothing. */
+export const deadlinePassed = (method: string, harmless: boolean): Rejection => (harmless ? unreachable(method) : interrupted(method));
+/** The caller itself gave up. */
+export const cancelled = (method: string): Rejection => about(method, new Rejection('unavailable', 'request.cancelled', 'The request was ended before it was answered.'));
+export const messageTooLarge = (method: string, limit: number): Rejection => about(method, new Rejection('too_large', 'request.too_large', `The request takes more than ${limit} bytes inside Tessera.`));
+const interrupted = (method: string): Rejection =>
+  about(method, new Rejection('unavailable', 'service.interrupted', 'Part of Tessera did not answer in time. It may have been done: look before you try again.'));

@@ -2,7 +2,7 @@ import { ServerCredentials } from '@grpc/grpc-js';
 import { histogram, span, traceHeaders } from '@tessera/telemetry';
 import { ChannelCredentials, ClientError, Metadata, ServerError, Status, createChannel, createClientFactory, createServer } from 'nice-grpc';
 import { signActor, verifyActor } from './actor-token.ts';
-import { defaultDeadline, messageLimit, type CallContext, type RpcClients, type RpcDefinition, type RpcRegistration } from './contract.ts';
+import { defaultDeadline, isHarmless, messageLimit, type CallContext, type RpcClients, type RpcDefinition, type RpcRegistration } from './contract.ts';
 import { callFailed, cancelled, deadlinePassed, fromWire, messageTooLarge, toWire, unreachable } from './errors.ts';
 import { healthDefinition, notServing, serving } from './health.ts';
 
@@ -32,7 +32,7 @@ const clientOptions = (definition: RpcDefinition) => ({
   'grpc.service_config': JSON.stringify({
     loadBalancingConfig: [{ round_robin: {} }],
     methodConfig: [{
-      name: Object.values(definition.methods).filter((one) => one.options?.idempotencyLevel !== undefined).map((one) => ({ service: definition.fullName, method: one.name })),
+      name: Object.values(definition.methods).filter(isHarmless).map((one) => ({ service: definition.fullName, method: one.name })),
       retryPolicy: { maxAttempts: 5, initialBackoff: '0.05s', maxBackoff: '1s', backoffMultiplier: 3, retryableStatusCodes: ['UNAVAILABLE'] },
     }].filter(({ name }) => name.length > 0),
   }),
@@ -120,7 +120,7 @@ export const grpcClients = (options: { addressOf(fullName: string): string; read
           return await stub[key]!(request, { metadata, signal, onTrailer: (trailer: Metadata) => { refusal = trailer.get(errorKey) as Uint8Array | undefined; } });
         } catch (error) {
           if (refusal !== undefined) throw fromWire(JSON.parse(Buffer.from(refusal).toString('utf8')) as Parameters<typeof fromWire>[0]);
-          if (timeout.aborted) throw deadlinePassed(name);
+          if (timeout.aborted) throw deadlinePassed(name, isHarmless(method));
           if (context.signal?.aborted === true) throw cancelled(name);
           if (error instanceof ClientError && error.code === Status.UNAVAILABLE) throw unreachable(name);
           if (error instanceof ClientError && error.code === Status.RESOURCE_EXHAUSTED) throw messageTooLarge(name, messageLimit);

@@ -1,5 +1,5 @@
 import { span } from '@tessera/telemetry';
-import { defaultDeadline, messageLimit, type CallContext, type RpcClients, type RpcDefinition, type RpcMethod, type RpcRegistration } from './contract.ts';
+import { defaultDeadline, isHarmless, messageLimit, type CallContext, type RpcClients, type RpcDefinition, type RpcMethod, type RpcRegistration } from './contract.ts';
 import { callFailed, cancelled, deadlinePassed, fromWire, messageTooLarge, toWire, unreachable } from './errors.ts';
 
 type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
@@ -12,7 +12,7 @@ const copy = (type: RpcMethod['requestType'], message: unknown, method: string):
 };
 
 /** Settles like `work`, unless the deadline passes or the caller gives up first. */
-const bounded = <T>(work: Promise<T>, method: string, deadlineMs: number, signal: AbortSignal | undefined, abort: AbortController): Promise<T> =>
+const bounded = <T>(work: Promise<T>, method: string, harmless: boolean, deadlineMs: number, signal: AbortSignal | undefined, abort: AbortController): Promise<T> =>
   new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer);
@@ -26,7 +26,7 @@ const bounded = <T>(work: Promise<T>, method: string, deadlineMs: number, signal
     const timer = setTimeout(() => {
       end();
       abort.abort();
-      reject(deadlinePassed(method));
+      reject(deadlinePassed(method, harmless));
     }, deadlineMs);
     signal?.addEventListener('abort', onAbort, { once: true });
     void work.then(resolve, reject).finally(end);
@@ -64,7 +64,7 @@ export const inProcess = (registrations: () => readonly RpcRegistration[], optio
                 throw callFailed(name);
               }
             })();
-            return copy(method.responseType, await bounded(work, name, deadlineMs, context.signal, abort), name);
+            return copy(method.responseType, await bounded(work, name, isHarmless(method), deadlineMs, context.signal, abort), name);
           });
         };
         return [key, call] as const;

@@ -86,7 +86,7 @@ describe('two services over real gRPC', () => {
   it('say that nothing answers where nobody listens', async () => {
     const clients = grpcClients({ addressOf: () => '127.0.0.1:1', key });
     const tables = clients.client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition);
-    expect(await tables.listTables({}, { actor, deadlineMs: 3000 }).catch((e: unknown) => e)).toMatchObject({ kind: 'unavailable', code: 'rpc.unreachable' });
+    expect(await tables.listTables({}, { actor, deadlineMs: 3000 }).catch((e: unknown) => e)).toMatchObject({ kind: 'unavailable', code: 'service.unavailable' });
     clients.close();
   });
 });

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Rejection } from '@tessera/kernel';
-import { grpcServer, verifyEdge, type Edge, type RpcRegistration } from '@tessera/rpc';
+import { grpcServer, verifyEdge, type Edge, type GrpcTls, type RpcRegistration } from '@tessera/rpc';
 import { metricsText, type Logger } from '@tessera/telemetry';
-import { announce, apiInfo, createApi, errorBody, notServing, type ApiHandler, type RouteSet } from '@tessera/web';
+import { announce, apiInfo, createApi, errorBody, leaving, notServing, type ApiHandler, type RouteSet } from '@tessera/web';
 import { createClosers } from './house.ts';
 
 /** A service as its process serves it. */
@@ -32,6 +32,8 @@ export const serveAlone = async (options: {
   readonly port: number;
   readonly grpcAddress: string;
   readonly key: string;
+  /** Calls between services are encrypted, and both sides show a certificate of the installation's authority. */
+  readonly tls?: GrpcTls | undefined;
   readonly drainMs: number;
   readonly baseUrl: string;
   readonly log: Logger;
@@ -47,7 +49,10 @@ export const serveAlone = async (options: {
   let draining = false;
 
   const server: Server = createServer((request, response) => {
-    if (draining) response.shouldKeepAlive = false;
+    if (draining) {
+      response.shouldKeepAlive = false;
+      response.setHeader(leaving, 'soon');
+    }
     const json = (status: number, text: string): void => void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...(status === 503 && { 'retry-after': '1' }) }).end(text);
     if (request.url === '/healthz') return json(200, '{"alive":true}');
     if (request.url === '/readyz') {
@@ -83,7 +88,7 @@ export const serveAlone = async (options: {
       server.closeAllConnections();
     }));
     const served = await options.open(closers.push);
-    const grpc = await grpcServer({ registrations: served.registrations, address: options.grpcAddress, key, onFault: (method, error) => log.error('a call failed', { method, error }) });
+    const grpc = await grpcServer({ registrations: served.registrations, address: options.grpcAddress, key, tls: options.tls, onFault: (method, error) => log.error('a call failed', { method, error }) });
     closers.push(() => grpc.drain());
     announcement = JSON.stringify(announce(served.routes, apiInfo));
     readiness = served.readiness;

@@ -7,6 +7,8 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** A header of answers from a process that has looked at nothing of the request, because it starts or ends. */
 export const notServing = 'tessera-not-serving';
+/** A header of answers from a process that will take nothing more in a moment. */
+export const leaving = 'tessera-leaving';
 
 /** What a service in a process of its own tells the gateway: its routes without their schemas, and their description. */
 export type Announcement = {

@@ -10,6 +10,7 @@ import { checkRoutes } from './check.ts';
 import { apiHeaders } from './headers.ts';
 import { addressKey } from './limits.ts';
 import { clientAddress, originOf } from './origin.ts';
+import { leaving } from './announce.ts';
 import { errorBody, statusOf } from './rejections.ts';
 import type { Route, RouteAnswer, RouteRequest, RouteSet } from './route.ts';
 import { addRoute, emptyTrie, findMethods, parameterPlaces } from './trie.ts';
@@ -139,7 +140,7 @@ const paramsOf = (places: Entry['places'], segments: readonly string[]): Record<
 };
 
 /** Names that concern one connection only (RFC 9110, 7.6.1). */
-const hopByHop = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
+const hopByHop = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade', leaving]);
 
 /** Passes another process's answer on. One that breaks off ends the connection, so that the client does not take a part for the whole. */
 const forward = (answer: IncomingMessage, response: ServerResponse): number => {

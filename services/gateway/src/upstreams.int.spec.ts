@@ -38,6 +38,24 @@ describe('upstreams', () => {
     upstreams.close();
     server.close();
   });
+  it('ask a replica that is about to leave only where there is no other, and nobody for long that answers nothing', async () => {
+    const { server: first, port } = await listen((_request, response) => response.writeHead(200, { 'tessera-leaving': 'soon' }).end('leaving'));
+    const alone = createUpstreams({ one: `127.0.0.1:${port}` }, { patienceMs: 500 });
+    for (let n = 0; n < 3; n++) expect(await textOf(await alone.forward('one', post('', true)))).toBe('leaving');
+    alone.close();
+    // The same port of another address of this machine, and of one where packets are lost.
+    const second = createServer((_request, response) => response.end('staying'));
+    await new Promise<void>((resolve) => second.listen(port, '127.0.0.2', resolve));
+    const both = createUpstreams({ two: `two.test:${port}` }, { patienceMs: 3000, addressesOf: async () => ['127.0.0.1', '127.0.0.2', '192.0.2.1'] });
+    const begun = performance.now();
+    const answers: string[] = [];
+    for (let n = 0; n < 30; n++) answers.push(await textOf(await both.forward('two', post('', true))));
+    expect(answers.filter((one) => one === 'leaving').length).toBeLessThanOrEqual(1);
+    expect(performance.now() - begun).toBeLessThan(1500);
+    both.close();
+    first.close();
+    second.close();
+  });
   it('wait for a service that is not there yet, even with a body that can be read once', async () => {
     const port = await freePort();
     const upstreams = createUpstreams({ late: `127.0.0.1:${port}` });

@@ -2,14 +2,16 @@ import { lookup } from 'node:dns/promises';
 import { Agent, request as send, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { Rejection } from '@tessera/kernel';
-import { notServing } from '@tessera/web';
+import { leaving, notServing } from '@tessera/web';
 
 /** A replica of a service. */
-type Replica = { readonly host: string; inFlight: number; avoidUntil: number };
+type Replica = { readonly host: string; inFlight: number; avoidUntil: number; leavingUntil: number };
 type Pool = { readonly name: string; readonly port: number; readonly replicas: Map<string, Replica>; resolvedAt: number; resolving: Promise<void> | undefined };
 
 const resolveMs = 1000;
 const avoidMs = 1000;
+/** A connection within a cluster takes a millisecond or comes too late: what was stopped answers nothing at all. */
+const connectMs = 500;
 /** How long a request waits for a replica that takes connections: longer than a lone replica needs to come back from a restart. */
 const patienceMs = 8000;
 const silenceMs = 60_000;
@@ -27,9 +29,9 @@ export type Forwarding = {
   readonly signal: AbortSignal;
 };
 
-const gone = (service: string) => new Rejection('unavailable', 'service.unavailable', `Part of Tessera (${service}) does not answer. Try again in a moment.`);
-const unknownFate = (service: string) =>
-  new Rejection('unavailable', 'service.interrupted', `Part of Tessera (${service}) stopped while it worked on this. It may have been done: look before you try again.`);
+const gone = (service: string): Rejection => Object.assign(new Rejection('unavailable', 'service.unavailable', 'Part of Tessera does not answer. Try again in a moment.'), { cause: service });
+const unknownFate = (service: string): Rejection =>
+  Object.assign(new Rejection('unavailable', 'service.interrupted', 'Part of Tessera stopped while it worked on this. It may have been done: look before you try again.'), { cause: service });
 
 /** True if there was no connection yet, so that the other side read nothing of the request. */
 const unsent = (error: unknown): boolean => {
@@ -41,7 +43,8 @@ const unsent = (error: unknown): boolean => {
  * The services behind the gateway, each at `host:port`: every address of the name is a replica, looked up anew each second, and the one with the
  * least work gets the next request. A request that reached nobody waits and goes to another one; one that broke off is sent again only if that is harmless.
  */
-export const createUpstreams = (addresses: Readonly<Record<string, string>>, options: { readonly patienceMs?: number } = {}) => {
+export const createUpstreams = (addresses: Readonly<Record<string, string>>, options: { readonly patienceMs?: number; readonly addressesOf?: (name: string) => Promise<readonly string[]> } = {}) => {
+  const addressesOf = options.addressesOf ?? (async (name: string) => (await lookup(name, { all: true })).map((one) => one.address));
   const agent = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64, timeout: freeMs, scheduling: 'lifo' });
   const pools = new Map<string, Pool>(Object.entries(addresses).map(([name, address]) => {
     const colon = address.lastIndexOf(':');
@@ -50,11 +53,11 @@ export const createUpstreams = (addresses: Readonly<Record<string, string>>, opt
   }));
 
   const resolve = async (pool: Pool): Promise<void> => {
-    const found = isIP(pool.name) > 0 ? [pool.name] : await lookup(pool.name, { all: true }).then((all) => all.map((one) => one.address), () => undefined);
+    const found = isIP(pool.name) > 0 ? [pool.name] : await addressesOf(pool.name).catch(() => undefined);
     pool.resolvedAt = performance.now();
     // While names cannot be looked up the replicas known before are still tried.
     if (found === undefined) return;
-    for (const host of found) if (!pool.replicas.has(host)) pool.replicas.set(host, { host, inFlight: 0, avoidUntil: 0 });
+    for (const host of found) if (!pool.replicas.has(host)) pool.replicas.set(host, { host, inFlight: 0, avoidUntil: 0, leavingUntil: 0 });
     for (const host of pool.replicas.keys()) if (!found.includes(host)) pool.replicas.delete(host);
   };
   const refresh = async (pool: Pool, now: boolean): Promise<void> => {
@@ -68,8 +71,9 @@ export const createUpstreams = (addresses: Readonly<Record<string, string>>, opt
     let ties = 0;
     for (const one of pool.replicas.values()) {
       if (one.avoidUntil > at) continue;
-      if (best === undefined || one.inFlight < best.inFlight) [best, ties] = [one, 1];
-      else if (one.inFlight === best.inFlight && Math.random() < 1 / ++ties) best = one;
+      const [goes, other] = [one.leavingUntil > at, best !== undefined && best.leavingUntil > at];
+      if (best === undefined || (other && !goes) || (other === goes && one.inFlight < best.inFlight)) [best, ties] = [one, 1];
+      else if (other === goes && one.inFlight === best.inFlight && Math.random() < 1 / ++ties) best = one;
     }
     return best;
   };
@@ -87,7 +91,7 @@ export const createUpstreams = (addresses: Readonly<Record<string, string>>, opt
       outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error('silent')));
       outgoing.on('socket', (socket) => {
         if (!socket.connecting) return;
-        const timer = setTimeout(() => outgoing.destroy(Object.assign(new Error('no connection'), { code: 'connect.timeout' })), 2000);
+        const timer = setTimeout(() => outgoing.destroy(Object.assign(new Error('no connection'), { code: 'connect.timeout' })), connectMs);
         socket.once('connect', () => clearTimeout(timer));
         outgoing.once('close', () => clearTimeout(timer));
       });
@@ -124,6 +128,8 @@ export const createUpstreams = (addresses: Readonly<Record<string, string>>, opt
         if (replica !== undefined) {
           try {
             const answer = await once(pool, replica, forwarding);
+            // It answers, but is about to go: whoever stays is asked before it.
+            if (answer.headers[leaving] !== undefined) replica.leavingUntil = performance.now() + avoidMs;
             if (answer.headers[notServing] === undefined || streamed) return answer;
             // It has looked at nothing of the request: another one may have it.
             answer.resume();
