@@ -65,9 +65,10 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
 
   const filter = useMemo(() => known(config.filter, table.fields), [config.filter, table.fields]);
   const sort = useMemo(() => knownSort(config.sort, table.fields), [config.sort, table.fields]);
+  const wanted = useMemo(() => ({ ...(filter ? { filter } : {}), sort, search: search.trim() }), [filter, sort, search]);
   const totalsLoad = useRef<() => void>(() => undefined);
   const work = useWorkbench({
-    table, users, expand,
+    table, users, expand, first: wanted,
     prefill: () => prefill(filter, table.fields, user.id),
     onTotals: () => totalsLoad.current(),
   });
@@ -75,9 +76,9 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
   const totals = useTotals(table, work.habits);
   totalsLoad.current = () => void totals.load(columnsOf(table, config), bench.query());
 
-  const wanted = useMemo(() => ({ ...(filter ? { filter } : {}), sort, search: search.trim() }), [filter, sort, search]);
   useEffect(() => {
-    const timer = setTimeout(() => bench.setQuery(wanted), search === '' ? 0 : 200);
+    if (search === '') return void bench.setQuery(wanted);
+    const timer = setTimeout(() => bench.setQuery(wanted), 200);
     return () => clearTimeout(timer);
   }, [bench, wanted, search]);
   const asked = JSON.stringify(columnsOf(table, config).map((column) => [column.field.id, column.total]));

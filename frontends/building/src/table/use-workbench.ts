@@ -5,7 +5,7 @@ import type { Habits } from '../data/values.ts';
 import type { Notice } from '../grid/actions.ts';
 import { useTableUpdate } from './queries.ts';
 import type { UndoConflict } from './table.resource.ts';
-import { createWorkbench, type Workbench } from './workbench.ts';
+import { createWorkbench, type Query, type Workbench } from './workbench.ts';
 
 /** How this person reads and writes values. */
 export const useHabits = (users: readonly User[]): Habits => {
@@ -29,6 +29,8 @@ export type Asking =
 export type WorkbenchOptions = {
   readonly table: Table;
   readonly users: readonly User[];
+  /** What the grid shows at first; without it no rows are asked for. */
+  readonly first?: Query;
   readonly prefill: () => Readonly<Record<Id, unknown>>;
   readonly expand: (id: Id) => void;
   readonly onTotals: () => void;
@@ -58,8 +60,8 @@ export const useWorkbench = (options: WorkbenchOptions) => {
     });
   }, []);
 
-  const [made] = useState(() =>
-    createWorkbench({
+  const [made] = useState(() => {
+    const begun = createWorkbench({
       tableId: table.id,
       userId: session.user.id,
       table: () => latest.current.table,
@@ -81,8 +83,11 @@ export const useWorkbench = (options: WorkbenchOptions) => {
         const own = answer.operationId ?? answer.commitId;
         toast({ message: text(redo ? 'redo.done' : 'undo.done', { what }), ...(own && !redo ? { action: { label: text('redo.action'), run: () => void bench.current?.undo(true) } } : {}) });
       },
-    }),
-  );
+    });
+    // Rows travel while the page is drawn for the first time.
+    if (options.first) begun.begin(options.first);
+    return begun;
+  });
   bench.current = made;
   useEffect(() => () => made.dispose(), [made]);
 

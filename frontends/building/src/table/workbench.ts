@@ -256,6 +256,12 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     actions,
     query: (): Query => query,
     error: (): unknown => error,
+    /** The first query, asked before anything is drawn. */
+    begin: (first: Query): void => {
+      started = true;
+      query = first;
+      rows.reset(source());
+    },
     /** Another filter, order or search; the same one changes nothing. */
     setQuery: (next: Query): void => {
       if (started && JSON.stringify(next) === JSON.stringify(query)) return;

@@ -1,4 +1,5 @@
 import { apiError, type ApiError, errorFromBody } from './error.ts';
+import { takeEarly } from './early.ts';
 import { newId } from './id.ts';
 import { traceparent } from './trace.ts';
 
@@ -79,7 +80,8 @@ const send = async <T>(method: Method, path: string, body?: unknown, options: Ca
     let response: Response;
     let text: string;
     try {
-      response = await fetch(address(path, options.query), init);
+      const to = address(path, options.query);
+      response = (method === 'GET' && attempt === 0 ? await takeEarly(to) : undefined) ?? (await fetch(to, init));
       text = await response.text();
     } catch (error) {
       if (options.signal?.aborted) throw error;

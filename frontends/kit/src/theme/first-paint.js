@@ -10,10 +10,11 @@
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 
   // What the page asks first travels while its code does; who takes an answer empties its place.
-  const ask = (address) => {
-    const answer = fetch(address, { credentials: 'same-origin', headers: { accept: 'application/json' } });
-    answer.catch(() => undefined);
-    return answer;
-  };
-  window.tesseraEarly = { session: ask('/api/v3/session'), remotes: ask('/remotes.json') };
+  const table = /^\/object\/([0-9a-z]{26})(\/|$)/.exec(location.pathname)?.[1];
+  const calls = ['session', 'preferences', 'home', ...(table ? [`tables/${table}`, 'users'] : [])];
+  window.tesseraEarly = {};
+  for (const address of [...calls.map((call) => `/api/v3/${call}`), '/remotes.json']) {
+    window.tesseraEarly[address] = fetch(address, { credentials: 'same-origin', headers: { accept: 'application/json' } });
+    window.tesseraEarly[address].catch(() => undefined);
+  }
 })();

@@ -1,6 +1,5 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
-import { type Manifest, manifestFaults } from '@tessera/kit';
-import { takeEarly } from '../early.ts';
+import { type Manifest, manifestFaults, takeEarly } from '@tessera/kit';
 
 export type RemoteEntry = { readonly name: string; readonly entry: string; readonly paths: readonly string[]; readonly collapsed?: readonly string[] };
 
@@ -15,7 +14,7 @@ const isEntry = (value: unknown): value is RemoteEntry =>
 
 /** Where the remotes are, as the server says. Throws when it cannot be asked. `collapsed` names paths that begin with the narrow sidebar. */
 export const remoteEntries = async (): Promise<readonly RemoteEntry[]> => {
-  const response = (await takeEarly('remotes')) ?? (await fetch('/remotes.json'));
+  const response = (await takeEarly('/remotes.json')) ?? (await fetch('/remotes.json'));
   if (!response.ok) throw new Error(`remotes.json answered ${response.status}`);
   const body: unknown = await response.json();
   const remotes = typeof body === 'object' && body !== null && 'remotes' in body && Array.isArray(body.remotes) ? body.remotes.filter(isEntry) : [];

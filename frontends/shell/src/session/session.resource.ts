@@ -1,5 +1,4 @@
 import { api, createQueryClient, type InvitationState, isApiError, type Session, type SetupInput, type SetupState, type SignedIn } from '@tessera/kit';
-import { takeEarly } from '../early.ts';
 import { queryOptions } from '@tanstack/react-query';
 
 export const queries = createQueryClient();
@@ -8,9 +7,6 @@ export const queries = createQueryClient();
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session | null> => {
-    const early = await takeEarly('session');
-    if (early?.status === 401) return null;
-    if (early?.ok) return (await early.json()) as Session;
     try {
       return await api.get<Session>('/v3/session', { signal });
     } catch (error) {

@@ -1,0 +1,17 @@
+declare global {
+  interface Window {
+    /** By address: answers that the page's first script asked for before the code arrived. */
+    tesseraEarly?: Record<string, Promise<Response>>;
+  }
+}
+
+/** Past this many milliseconds after the page began an early answer may be old. */
+const fresh = 10_000;
+
+/** Takes an answer that was asked for early, once; undefined when there is none or it was lost, so that the caller asks itself. */
+export const takeEarly = async (address: string): Promise<Response | undefined> => {
+  const answer = globalThis.window?.tesseraEarly?.[address];
+  if (!answer) return undefined;
+  delete window.tesseraEarly?.[address];
+  return performance.now() < fresh ? answer.catch(() => undefined) : undefined;
+};
