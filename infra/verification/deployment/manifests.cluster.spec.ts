@@ -17,8 +17,8 @@ const run = (command: string, args: readonly string[], input?: string) => {
   return { status, stdout, output: `${stdout}${stderr}`.trim() };
 };
 
-type Container = { readonly image: string; readonly args?: readonly string[]; readonly env?: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: { readonly secretKeyRef?: { readonly name: string } } }[] };
-type Pod = { readonly metadata: { readonly labels: Readonly<Record<string, string>> }; readonly spec: { readonly containers: readonly Container[] } };
+type Container = { readonly image: string; readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[]; readonly args?: readonly string[]; readonly env?: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: { readonly secretKeyRef?: { readonly name: string } } }[] };
+type Pod = { readonly metadata: { readonly labels: Readonly<Record<string, string>> }; readonly spec: { readonly containers: readonly Container[]; readonly volumes?: readonly { readonly name: string; readonly secret?: object }[] } };
 type Manifest = {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Readonly<Record<string, string>>; readonly annotations?: Readonly<Record<string, string>> };
@@ -41,7 +41,9 @@ const build = (folder: string): string => {
 const manifests = (folder: string): readonly Manifest[] => parseAllDocuments(build(folder)).map((one) => one.toJS() as Manifest);
 const of = (folder: string, kind: string): readonly Manifest[] => manifests(folder).filter((one) => one.kind === kind);
 const services = ['apps', 'auth', 'connectors', 'gateway', 'tables'];
-const everything = ['overlays/dev', 'overlays/production', 'jobs/rebuild', 'jobs/migrate', 'jobs/backup', 'jobs/restore'];
+/** Production with the component that encrypts calls. */
+const encrypted = '../infra/verification/deployment/overlays/tls';
+const everything = ['overlays/dev', 'overlays/production', encrypted, 'jobs/rebuild', 'jobs/migrate', 'jobs/backup', 'jobs/restore'];
 
 beforeAll(() => {
   const { status, output } = run('infra/engines/tools.sh', ['kustomize', 'kubeconform', 'kube-score']);
@@ -128,6 +130,21 @@ describe('k8s/overlays/production', () => {
     const indented = rules.map((line) => (line === '' ? '' : `  ${line}`)).join('\n');
     const head = 'apiVersion: monitoring.coreos.com/v1\nkind: PrometheusRule\nmetadata:\n  name: tessera\nspec:\n';
     await expect(`# Made of infra/observability/alerts/rules.yaml by this comparison with -u.\n${head}${indented}`).toMatchFileSnapshot('../../../k8s/components/monitoring/rules.yaml');
+  });
+});
+
+describe('k8s/components/tls', () => {
+  it('gives each process its certificate by a Secret, by the variables that processes read, at names that certificates can name', () => {
+    const pods = of(encrypted, 'Deployment').filter((one) => services.includes(one.metadata.name)).map((one) => one.spec.template!.spec);
+    expect(pods).toHaveLength(services.length);
+    for (const { containers: [container], volumes } of pods) {
+      const place = container?.volumeMounts?.find(({ name }) => name === 'calls')?.mountPath ?? '';
+      expect(volumes?.find(({ name }) => name === 'calls')?.secret).toEqual({ secretName: 'tessera-calls', defaultMode: 0o440 });
+      expect(container?.env?.filter(({ name }) => name.startsWith('TESSERA_TLS_')).map(({ name, value }) => [name, value])).toEqual([['CERT', 'tls.crt'], ['KEY', 'tls.key'], ['CA', 'ca.crt']].map(([name, file]) => [`TESSERA_TLS_${name}`, `${place}/${file}`]));
+    }
+    // Nothing on the way is told that calls are in the clear.
+    expect(build(encrypted)).not.toContain('kubernetes.io/h2c');
+    expect(build('overlays/production')).toContain('kubernetes.io/h2c');
   });
 });
 

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import type { GrpcTls } from '@tessera/rpc';
 import { z } from 'zod';
 import { flag, invalidConfig, readConfig, type Config } from '../config.ts';
 
@@ -23,6 +26,9 @@ const schema = z.strictObject({
   TESSERA_S3_SECRET_KEY: z.string().min(1),
   TESSERA_KEY: z.string().min(32),
   TESSERA_GRPC_ADDRESS: z.string().regex(place).default('0.0.0.0:9090'),
+  TESSERA_TLS_CERT: z.string().min(1).optional(),
+  TESSERA_TLS_KEY: z.string().min(1).optional(),
+  TESSERA_TLS_CA: z.string().min(1).optional(),
   TESSERA_PEERS: places.transform(byName),
   TESSERA_HTTP_PEERS: places.transform(byName).optional(),
   TESSERA_DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(5000),
@@ -45,12 +51,37 @@ export type ClusterConfig = Config & {
   readonly key: string;
   /** Where gRPC listens, `host:port`. */
   readonly grpcAddress: string;
+  /** What calls between services are encrypted with; in the clear when undefined. */
+  readonly tls: GrpcTls | undefined;
   /** By service: where its gRPC listens; a name may lead to several replicas. */
   readonly peers: Readonly<Record<string, string>>;
   /** By service: where its HTTP listens, for the gateway. */
   readonly httpPeers: Readonly<Record<string, string>>;
   /** Ms between the word that this process ends and the last request that it takes. */
   readonly drainMs: number;
+};
+
+const pem = (variable: string, path: string): Buffer => {
+  const text = (() => {
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      throw new Error(`The configuration is not valid:\n  ${variable}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+    }
+  })();
+  if (!text.includes('-----BEGIN ')) throw new Error(`The configuration is not valid:\n  ${variable}: ${path} is not PEM`);
+  return text;
+};
+
+/** The three files, read once: a new certificate is taken with the next start of the process. */
+const tlsOf = (values: { readonly [name in 'TESSERA_TLS_CERT' | 'TESSERA_TLS_KEY' | 'TESSERA_TLS_CA']?: string | undefined } & { readonly TESSERA_PEERS: Readonly<Record<string, string>> }): GrpcTls | undefined => {
+  const { TESSERA_TLS_CERT: cert, TESSERA_TLS_KEY: key, TESSERA_TLS_CA: ca } = values;
+  if (cert === undefined && key === undefined && ca === undefined) return undefined;
+  if (cert === undefined || key === undefined || ca === undefined) throw new Error('The configuration is not valid:\n  TESSERA_TLS_CERT, TESSERA_TLS_KEY, TESSERA_TLS_CA: each needs the others');
+  // What a certificate is compared with is a name; Node takes no number for it.
+  const numbered = Object.values(values.TESSERA_PEERS).find((address) => isIP(address.slice(0, address.lastIndexOf(':'))) !== 0);
+  if (numbered !== undefined) throw new Error(`The configuration is not valid:\n  TESSERA_PEERS: ${numbered} must be a name where there are certificates`);
+  return { cert: pem('TESSERA_TLS_CERT', cert), key: pem('TESSERA_TLS_KEY', key), ca: pem('TESSERA_TLS_CA', ca) };
 };
 
 /** Reads and checks the environment of a process of the cluster. Throws one error that names every variable that is wrong or unknown. */
@@ -71,6 +102,6 @@ export const readClusterConfig = (environment: Readonly<Record<string, string | 
       ...(username !== undefined && password !== undefined && { sasl: { mechanism: 'scram-sha-512', username, password } }),
     },
     s3: { endpoint: values.TESSERA_S3_ENDPOINT, region: values.TESSERA_S3_REGION, bucket: values.TESSERA_S3_BUCKET, accessKey: values.TESSERA_S3_ACCESS_KEY, secretKey: values.TESSERA_S3_SECRET_KEY },
-    key: values.TESSERA_KEY, grpcAddress: values.TESSERA_GRPC_ADDRESS, peers: values.TESSERA_PEERS, httpPeers: values.TESSERA_HTTP_PEERS ?? {}, drainMs: values.TESSERA_DRAIN_MS,
+    key: values.TESSERA_KEY, grpcAddress: values.TESSERA_GRPC_ADDRESS, tls: tlsOf(values), peers: values.TESSERA_PEERS, httpPeers: values.TESSERA_HTTP_PEERS ?? {}, drainMs: values.TESSERA_DRAIN_MS,
   };
 };

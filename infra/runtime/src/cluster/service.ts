@@ -12,7 +12,7 @@ import { serveAlone, type Served, type Serving } from '../serve.ts';
 import type { ComposedService, ServiceDefinition, ServicePorts } from '../service.ts';
 import type { ClusterConfig } from './config.ts';
 import { databasesOf, writeModuleOf } from './databases.ts';
-import { createReadiness, waitFor, type Engine } from './engines.ts';
+import { createReadiness, onceInAWhile, waitFor, type Engine } from './engines.ts';
 import { filesOnDemand } from './files.ts';
 import { logRegistration, remoteLog } from './log-rpc.ts';
 
@@ -70,10 +70,11 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
   closing(() => service.stop?.());
 
   const kafka = openKafka({ clientId: `tessera-${name}`, ...config.kafka });
-  const fail = (what: string) => (error: unknown): void => log.warn(what, { error });
+  closing(() => kafka.close());
+  const fail = onceInAWhile((what, error) => log.warn(what, { error }));
   if (store !== undefined) {
     registrations.push(logRegistration(store));
-    const outbox = startOutbox({ service: name, source: store, client: kafka, state: openMongoOutboxState(databases.log), leases: shared.leases, onFailure: fail('the outbox waits') });
+    const outbox = startOutbox({ service: name, source: store, client: kafka, state: openMongoOutboxState(databases.log), leases: shared.leases, onFailure: (error) => fail('the outbox waits', error) });
     closing(() => outbox.stop());
   }
   const reactions = service.reactions ?? [];
@@ -84,14 +85,15 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
     // The log's contract is the same for every service, so its address cannot be told from the contract's name.
     const logs = new Map([...sources.keys()].map((source) => {
       if (source === name && store !== undefined) return [source, store] as const;
-      const clients = grpcClients({ key: config.key, addressOf: () => config.peers[source] ?? 'unconfigured.invalid:1' });
+      const clients = grpcClients({ key: config.key, tls: config.tls, addressOf: () => config.peers[source] ?? 'unconfigured.invalid:1' });
       closing(clients.close);
       return [source, remoteLog(clients, name)] as const;
     }));
     const subscriptions = startKafkaSubscriptions({
       client: kafka, reactions, state: await waitFor('mongodb', log, () => openMongoSubscriptionState(databases.state)),
       source: (from) => logs.get(from)!, decoder: (from) => sources.get(from)!.events.decode,
-      onFailure: (reaction, eventId, attempts, error) => log.error('a reaction failed', { reaction, eventId, attempts, error }),
+      // Without an event it is the broker or a store that is away, which each of several reactions notices again and again.
+      onFailure: (reaction, eventId, attempts, error) => (eventId === '' ? fail(`the reaction ${reaction} waits`, error) : log.error('a reaction failed', { reaction, eventId, attempts, error })),
     });
     closing(() => subscriptions.stop());
   }
@@ -101,6 +103,7 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
     { name: 'files', needed: false, check: () => files.ready() },
     { name: 'redis', needed: false, check: () => shared.ready() },
     { name: 'nats', needed: false, check: () => bus.ready() },
+    { name: 'kafka', needed: false, check: () => kafka.ready() },
   ];
   return { routes: service.routes, registrations, readiness: createReadiness(engines, log), ...(service.setupCode && { setupCode: service.setupCode }) };
 };
@@ -110,7 +113,7 @@ export const startClusterService = async (definition: ServiceDefinition, config:
   const log = createLogger({ level: config.logLevel, service: definition.name });
   let opened: Awaited<ReturnType<typeof openService>> | undefined;
   const serving = await serveAlone({
-    port: config.port, grpcAddress: config.grpcAddress, key: config.key, drainMs: config.drainMs, baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, log,
+    port: config.port, grpcAddress: config.grpcAddress, key: config.key, tls: config.tls, drainMs: config.drainMs, baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, log,
     open: async (closing) => (opened = await openService(definition, config, log, closing)),
   });
   return { ...serving, setupCode: async () => opened?.setupCode?.() };

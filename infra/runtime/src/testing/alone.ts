@@ -1,5 +1,5 @@
 import { createLogger } from '@tessera/telemetry';
-import { clientsOf, type RpcRegistration } from '@tessera/rpc';
+import { clientsOf, type GrpcTls, type RpcRegistration } from '@tessera/rpc';
 import type { RouteSet } from '@tessera/web';
 import { readConfig } from '../config.ts';
 import { openHouse } from '../house.ts';
@@ -13,6 +13,7 @@ export type AloneOptions = {
   readonly key: string;
   /** By service: where its gRPC listens, `host:port`. */
   readonly peers: Readonly<Record<string, string>>;
+  readonly tls?: GrpcTls | undefined;
 };
 export type Alone = Serving & { readonly routes: RouteSet; setupCode(): Promise<string | undefined> };
 
@@ -23,7 +24,7 @@ export const startAlone = async (definition: ServiceDefinition, options: AloneOp
   let routes: RouteSet = [];
   let setupCode: Alone['setupCode'] = async () => undefined;
   const serving = await serveAlone({
-    port: options.port, grpcAddress: options.grpcAddress, key: options.key, drainMs: 0, baseUrl: 'http://localhost', log,
+    port: options.port, grpcAddress: options.grpcAddress, key: options.key, tls: options.tls, drainMs: 0, baseUrl: 'http://localhost', log,
     open: async (closing) => {
       const registrations: RpcRegistration[] = [];
       const rpc = clientsOf(definition.name, () => registrations, options);

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readClusterConfig } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tessera-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+const least = {
+  TESSERA_MODE: 'cluster', TESSERA_MONGO_URL: 'mongodb://mongo', TESSERA_KAFKA_BROKERS: 'kafka:9092', TESSERA_REDIS_URL: 'redis://redis', TESSERA_NATS_URL: 'nats://nats', TESSERA_S3_ENDPOINT: 'http://s3:7070',
+  TESSERA_S3_ACCESS_KEY: 'a', TESSERA_S3_SECRET_KEY: 'b', TESSERA_KEY: 'k'.repeat(32), TESSERA_PEERS: 'auth=auth:9090,tables=tables:9090',
+};
+const pem = (what: string): string => `-----BEGIN ${what}-----\nAAAA\n-----END ${what}-----\n`;
+const tls = { TESSERA_TLS_CERT: file('tls.crt', pem('CERTIFICATE')), TESSERA_TLS_KEY: file('tls.key', pem('PRIVATE KEY')), TESSERA_TLS_CA: file('ca.crt', pem('CERTIFICATE')) };
+
+describe('the configuration of a process of the cluster', () => {
+  it('has calls between services in the clear where no certificate is named, and what the files hold where all three are', () => {
+    expect(readClusterConfig(least)).toMatchObject({ tls: undefined, peers: { auth: 'auth:9090', tables: 'tables:9090' } });
+    const { cert, key, ca } = readClusterConfig({ ...least, ...tls }).tls!;
+    expect([cert, key, ca].map(String)).toEqual([pem('CERTIFICATE'), pem('PRIVATE KEY'), pem('CERTIFICATE')]);
+  });
+  it.each([
+    ['TESSERA_TLS_CERT, TESSERA_TLS_KEY, TESSERA_TLS_CA: each needs the others', { ...tls, TESSERA_TLS_KEY: '' }],
+    ['TESSERA_TLS_CA: /nowhere/ca.crt cannot be read (ENOENT)', { ...tls, TESSERA_TLS_CA: '/nowhere/ca.crt' }],
+    ['TESSERA_PEERS: 10.0.0.1:9090 must be a name', { ...tls, TESSERA_PEERS: 'auth=10.0.0.1:9090' }],
+    ['is not PEM', { ...tls, TESSERA_TLS_CERT: file('no.crt', 'text') }],
+    ['TESSERA_TLS_CERTIFICATE', { TESSERA_TLS_CERTIFICATE: 'x' }],
+    ['TESSERA_KAFKA_USERNAME', { TESSERA_KAFKA_USERNAME: 'x' }],
+    ['TESSERA_KEY', { TESSERA_KEY: 'short' }],
+  ])('refuses: %s', (told, changed) => {
+    expect(() => readClusterConfig({ ...least, ...changed })).toThrow(told);
+  });
+});
