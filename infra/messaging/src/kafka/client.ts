@@ -1,4 +1,5 @@
-import { Kafka, logLevel, type KafkaConfig, type SASLOptions } from 'kafkajs';
+import { Kafka, logLevel, type Admin, type KafkaConfig, type SASLOptions } from 'kafkajs';
+import { calmRequestQueues } from './request-queue.ts';
 
 export type KafkaOptions = {
   /** `host:port` of one broker at least. */
@@ -19,9 +20,27 @@ export type KafkaOptions = {
 /** A commit is at most 1 MB encoded; the broker's own limit of about as much would leave no room for its frame. */
 const messageBytes = 4 * 1024 * 1024;
 
+const readyWithinMs = 10_000;
+
+/** Whether a broker that has just started, or has just been told of something, will know it in a moment. */
+const comesSoon = (error: unknown): boolean => error instanceof Error && 'retriable' in error && error.retriable === true;
+
+const untilKnown = async <T>(ask: () => Promise<T>, known: (answer: T) => boolean): Promise<T> => {
+  for (const until = performance.now() + readyWithinMs; ; ) {
+    try {
+      const answer = await ask();
+      if (known(answer) || performance.now() > until) return answer;
+    } catch (error) {
+      if (!comesSoon(error) || performance.now() > until) throw error;
+    }
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+  }
+};
+
 /** The client of one process. It connects when it is first used. Its own log lines go nowhere: what matters is counted and told by those who use it. */
 export const openKafka = (options: KafkaOptions) => {
   const { brokers, clientId = 'tessera', ssl, sasl, prefix = '', partitions = 12, replicas = 1, retentionMs = 7 * 24 * 3_600_000 } = options;
+  calmRequestQueues();
   const config: KafkaConfig = {
     brokers: [...brokers], clientId, connectionTimeout: 3_000, requestTimeout: 10_000, logLevel: logLevel.NOTHING,
     retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 8 },
@@ -29,26 +48,61 @@ export const openKafka = (options: KafkaOptions) => {
   };
   const kafka = new Kafka(config);
 
-  /** Makes a topic that is not there; answers how many partitions it has. */
-  const ensureTopic = async (topic: string): Promise<number> => {
+  const asAdmin = async <T>(work: (admin: Admin) => Promise<T>): Promise<T> => {
     const admin = kafka.admin();
     await admin.connect();
     try {
-      if (!(await admin.listTopics()).includes(topic)) {
-        await admin.createTopics({
-          waitForLeaders: true, timeout: 10_000,
-          topics: [{
-            topic, numPartitions: partitions, replicationFactor: replicas,
-            configEntries: [{ name: 'max.message.bytes', value: String(messageBytes) }, { name: 'retention.ms', value: String(retentionMs) }],
-          }],
-        });
-      }
-      const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-      return topics[0]?.partitions.length ?? partitions;
+      return await work(admin);
     } finally {
       await admin.disconnect();
     }
   };
-  return { kafka, prefix, ensureTopic };
+
+  /** Makes a topic that is not there; answers how many partitions it has. When it resolves, each of them has a leader: who asks earlier is told that there is no such topic. */
+  const ensureTopic = (topic: string): Promise<number> => asAdmin(async (admin) => {
+    if (!(await admin.listTopics()).includes(topic)) {
+      await admin.createTopics({
+        waitForLeaders: false, timeout: 10_000,
+        topics: [{
+          topic, numPartitions: partitions, replicationFactor: replicas,
+          configEntries: [{ name: 'max.message.bytes', value: String(messageBytes) }, { name: 'retention.ms', value: String(retentionMs) }],
+        }],
+      });
+    }
+    const { topics } = await untilKnown(() => admin.fetchTopicMetadata({ topics: [topic] }), (answer) => {
+      const found = answer.topics[0]?.partitions ?? [];
+      return found.length > 0 && found.every(({ leader }) => leader >= 0);
+    });
+    return topics[0]?.partitions.length ?? partitions;
+  });
+
+  /** Resolves when the broker that looks after a group can take members; a broker that has just started reads the groups that it knew before. */
+  const ensureGroup = (groupId: string): Promise<void> => asAdmin(async (admin) => void (await untilKnown(() => admin.describeGroups([groupId]), () => true)));
+
+  // Asked often, so its connection stays, and says at once that it is gone.
+  let asked: Admin | undefined;
+  const prober = new Kafka({ ...config, connectionTimeout: 1_000, requestTimeout: 1_000, retry: { retries: 0 } });
+  const ready = async (): Promise<void> => {
+    const admin = (asked ??= prober.admin());
+    try {
+      await admin.connect();
+      await admin.describeCluster();
+    } catch (error) {
+      if (asked === admin) asked = undefined;
+      admin.disconnect().catch(() => undefined);
+      throw error;
+    }
+  };
+  const close = async (): Promise<void> => {
+    const admin = asked;
+    asked = undefined;
+    await admin?.disconnect().catch(() => undefined);
+  };
+  return {
+    kafka, prefix, ensureTopic, ensureGroup,
+    /** Resolves when a broker answers, rejects within about two seconds when none does. Opens a connection that `close` ends. */
+    ready,
+    close,
+  };
 };
 export type KafkaClient = ReturnType<typeof openKafka>;

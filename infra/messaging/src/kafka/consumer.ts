@@ -154,6 +154,7 @@ export const createConsumer = (options: ConsumerOptions) => {
   /** One life of a consumer; ends when it crashed for good or is stopped. */
   const live = async (): Promise<void> => {
     await client.ensureTopic(topic);
+    await client.ensureGroup(groupId);
     const consumer: Consumer = client.kafka.consumer({
       groupId, sessionTimeout: timing.sessionMs, rebalanceTimeout: Math.max(timing.sessionMs, 10_000), heartbeatInterval: Math.min(1_000, timing.sessionMs / 6), maxWaitTimeInMs: 50,
       metadataMaxAge: 30_000, allowAutoTopicCreation: false, retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 20, restartOnFailure: async () => false },
