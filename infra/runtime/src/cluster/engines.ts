@@ -20,6 +20,17 @@ export const waitFor = async <T>(name: string, log: Logger, open: () => Promise<
   }
 };
 
+/** Tells of trouble that is tried again by itself: at once, then at most every half minute while it lasts. */
+export const onceInAWhile = (tell: (what: string, error: unknown) => void) => {
+  const told = new Map<string, number>();
+  return (what: string, error: unknown): void => {
+    const now = performance.now();
+    if (now - (told.get(what) ?? Number.NEGATIVE_INFINITY) < 30_000) return;
+    told.set(what, now);
+    tell(what, error);
+  };
+};
+
 export type Engine = {
   readonly name: string;
   /** Without it this process can answer no request. */
