@@ -66,11 +66,20 @@ const operationOf = (one: Route, components: Components): JsonObject => {
   if (one.method !== 'get' && one.access !== 'public') {
     parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, description: 'The same key with the same request answers as the first time.', schema: { type: 'string', minLength: 1, maxLength: 200 } });
   }
+  if (one.etag !== undefined) {
+    parameters.push(one.method === 'get'
+      ? { name: 'If-None-Match', in: 'header', required: false, description: 'The ETag of an earlier answer: 304 without a body where nothing changed.', schema: { type: 'string' } }
+      : { name: 'If-Match', in: 'header', required: false, description: 'The ETag of what was read: 412 and nothing is written where it changed since.', schema: { type: 'string' } });
+  }
+  const headers: JsonObject | undefined = one.etag === undefined ? undefined : { ETag: { description: one.etag, schema: { type: 'string' } } };
   const responses: JsonObject = {};
   for (const [status, schema] of Object.entries(one.responses)) {
     const description = titles[Number(status)] ?? 'Refused';
-    responses[status] = schema === 'empty' ? { description } : { description, content: { 'application/json': { schema: schemaOf(schema, 'output', components) } } };
+    const common: JsonObject = { description, ...(headers !== undefined && { headers }) };
+    responses[status] = schema === 'empty' ? common : { ...common, content: { 'application/json': { schema: schemaOf(schema, 'output', components) } } };
   }
+  if (one.etag !== undefined && one.method === 'get') responses[304] = { description: 'As it was', headers: headers! };
+  if (one.etag !== undefined && one.method !== 'get') responses[412] = { description: 'Changed since', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
   responses.default = { description: 'Refused or failed', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
   const words = one.path.split('/').filter((part) => part !== '' && !/^v\d+$/.test(part)).map((part) => part.replace(/[{}]/g, ''));
   return {

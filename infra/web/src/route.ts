@@ -26,6 +26,8 @@ export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTy
   readonly bodyLimit?: number;
   /** By status: the schema of the answer, for the documentation and the client. */
   readonly responses: Readonly<Record<number, z.ZodType | 'empty'>>;
+  /** What its ETag says: a read then knows If-None-Match, a write If-Match, and the documentation names them. The handler answers `etag` and reads `if-match`. */
+  readonly etag?: string;
   /** Cost in rate-limit points; default 1. */
   readonly cost?: number;
   /** Answered by a process behind this one, which checks parameters, query and body itself; `handle` gives the answer to pass on. */

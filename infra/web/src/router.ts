@@ -169,6 +169,10 @@ const byStatus = (series: (status: number) => (seconds: number) => void) => {
   };
 };
 
+/** Whether an If-None-Match, which may list several and mark them as weak, names the ETag. */
+const unchanged = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && (header === etag || header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag));
+
 /**
  * One handler for every route below /api: matches, sheds, limits, authenticates, checks the origin of the request, validates, answers.
  * Throws at once if a route may not be served (see checkRoutes).
@@ -211,7 +215,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
         else for (const one of value) headers.push(name, one);
       }
     }
-    if (etag !== undefined && request.method === 'GET' && request.headers['if-none-match'] === etag) {
+    if (etag !== undefined && request.method === 'GET' && unchanged(request.headers['if-none-match'], etag)) {
       response.writeHead(304, headers).end();
       return 304;
     }

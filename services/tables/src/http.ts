@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { conflict, invalid, isId, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
 import type { ServiceStore } from '@tessera/event-store';
 import type { RouteAnswer } from '@tessera/web';
@@ -19,7 +20,24 @@ export const writeHeaders = (result: Pick<ExecuteResult<unknown>, 'commitId'>, o
   ...more,
 });
 
-export const written = (result: ExecuteResult<unknown>, body: unknown, status = 200): RouteAnswer => ({ status, body, headers: writeHeaders(result) });
+/** The version that an If-Match asks for; undefined for none, or for whatever is there. */
+export const ifMatchOf = (headers: Readonly<Record<string, string | undefined>>): number | undefined => {
+  const header = headers['if-match'];
+  if (header === undefined || header.trim() === '*') return undefined;
+  const version = /^(?:W\/)?"(\d{1,15})(?:-[0-9a-f]+)?"$/.exec(header.trim())?.[1];
+  if (version === undefined) throw invalid('request.if_match', 'If-Match takes one ETag, as it was answered.');
+  return Number(version);
+};
+
+/** The definition's version, which If-Match compares, and a mark of what the reader sees of it: rights change an answer without a change of the table. */
+export const definitionEtag = (version: number, shown: unknown): string => `"${version}-${hash('sha256', JSON.stringify(shown)).slice(0, 12)}"`;
+
+/** What the documentation says of the ETag of tables, fields and views. */
+export const definitionVersion = 'The version of the table\'s definition: it rises with each change of the table, its fields or its views, and is not touched by records.';
+
+/** The answer of a write to a definition, with the ETag of the table as its writer sees it now. */
+export const defined = (result: ExecuteResult<{ readonly table: { readonly version: number } }>, body: unknown, status = 200): RouteAnswer =>
+  ({ status, body, headers: writeHeaders(result, undefined, { etag: definitionEtag(result.answer.table.version, result.answer.table) }) });
 
 /**
  * Several calls that are one action of one person (a paste that changes records and adds some) name an operation of the caller's making in the header

@@ -1,5 +1,5 @@
 import { fieldType } from '@tessera/fields';
-import type { Field, Filter, Id, Sort } from '@tessera/kit';
+import type { Field, Filter, Id, Sort, ViewConfig } from '@tessera/kit';
 
 export type Leaf = { readonly fieldId: Id; readonly operator: string; readonly value?: unknown };
 export type Group = { readonly joint: 'and' | 'or'; readonly items: readonly Node[] };
@@ -52,6 +52,14 @@ export const leavesOf = (filter: Filter | undefined): readonly Leaf[] => {
 /** Filter and sort as far as the fields exist: a view may name fields that were deleted since. */
 export const known = (filter: Filter | undefined, fields: readonly Field[]): Filter | undefined => (filter === undefined ? undefined : filterOf(treeOf(filter), fields));
 export const knownSort = (sort: readonly Sort[] | undefined, fields: readonly Field[]): readonly Sort[] => (sort ?? []).filter((one) => fields.some((field) => field.id === one.fieldId));
+
+/** A view's configuration as it may be saved: without what it says of fields that went, or became of another type, while it was changed. */
+export const savable = (config: ViewConfig, fields: readonly Field[]): ViewConfig => {
+  const { filter: before, sort, fields: columns = [], ...rest } = config;
+  const filter = known(before, fields);
+  const sorts = knownSort(sort, fields);
+  return { ...rest, fields: columns.filter((one) => fields.some((field) => field.id === one.fieldId)), ...(filter === undefined ? {} : { filter }), ...(sorts.length > 0 ? { sort: sorts } : {}) };
+};
 
 /** The values that a new record needs to stand in the filtered view; rows joined by "or" promise nothing. */
 export const prefill = (filter: Filter | undefined, fields: readonly Field[], currentUser: Id): Readonly<Record<Id, unknown>> => {

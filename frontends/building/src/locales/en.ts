@@ -62,7 +62,7 @@ export const messages = {
     unsaved: 'Changes that only you see',
     reset: 'Reset',
     save: 'Save for everyone',
-    saved: 'View saved for everyone',
+    saved: 'View saved for everyone', saveOwn: 'Save view', savedOwn: 'View saved',
     notSaved: 'The view was not saved',
     shared: 'For everyone',
     personal: 'Only for me',

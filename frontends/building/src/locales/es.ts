@@ -48,7 +48,7 @@ export const messages = {
   keys: { group: 'En la cuadrícula', edit: 'Editar celda', expand: 'Marcar la casilla o abrir el registro', select: 'Seleccionar registro', fill: 'Rellenar hacia abajo', clear: 'Vaciar celdas', remove: 'Eliminar registros', copy: 'Copiar celdas', paste: 'Pegar celdas' },
   shortcuts: { table: 'Tabla' },
   view: {
-    switch: 'Vista: {{view}}', unsaved: 'Cambios que solo tú ves', reset: 'Restablecer', save: 'Guardar para todos', saved: 'Vista guardada para todos', notSaved: 'La vista no se guardó', shared: 'Para todos', personal: 'Solo para mí',
+    switch: 'Vista: {{view}}', unsaved: 'Cambios que solo tú ves', reset: 'Restablecer', save: 'Guardar para todos', saved: 'Vista guardada para todos', saveOwn: 'Guardar vista', savedOwn: 'Vista guardada', notSaved: 'La vista no se guardó', shared: 'Para todos', personal: 'Solo para mí',
     add: 'Nueva vista', addPersonal: 'Guardar como vista mía', duplicate: 'Duplicar vista', copyOf: '{{view}} (copia)', share: 'Compartir con todos', delete: 'Eliminar vista', deleted: '{{view}} eliminada', name: 'Vista {{n}}',
   },
   filter: {

@@ -50,7 +50,7 @@ export const messages = {
   keys: { group: 'Na grade', edit: 'Editar célula', expand: 'Marcar a caixa ou abrir o registro', select: 'Selecionar registro', fill: 'Preencher para baixo', clear: 'Limpar células', remove: 'Excluir registros', copy: 'Copiar células', paste: 'Colar células' },
   shortcuts: { table: 'Tabela' },
   view: {
-    switch: 'Visualização: {{view}}', unsaved: 'Alterações que só você vê', reset: 'Redefinir', save: 'Salvar para todos', saved: 'Visualização salva para todos', notSaved: 'A visualização não foi salva', shared: 'Para todos', personal: 'Só para mim',
+    switch: 'Visualização: {{view}}', unsaved: 'Alterações que só você vê', reset: 'Redefinir', save: 'Salvar para todos', saved: 'Visualização salva para todos', saveOwn: 'Salvar visualização', savedOwn: 'Visualização salva', notSaved: 'A visualização não foi salva', shared: 'Para todos', personal: 'Só para mim',
     add: 'Nova visualização', addPersonal: 'Salvar como visualização minha', duplicate: 'Duplicar visualização', copyOf: '{{view}} (cópia)', share: 'Compartilhar com todos', delete: 'Excluir visualização', deleted: '{{view}} excluída', name: 'Visualização {{n}}',
   },
   filter: {

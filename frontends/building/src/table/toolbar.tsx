@@ -89,7 +89,7 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
         {state.changed && (
           <>
             <Button size="toolbar" variant="quiet" onClick={state.reset}>{t('view.reset')}</Button>
-            {table.rights.canManageViews && <Button size="toolbar" onClick={() => void state.save()}>{t('view.save')}</Button>}
+            {(table.rights.canManageViews || view.personal) && <Button size="toolbar" onClick={() => void state.save()}>{t(view.personal ? 'view.saveOwn' : 'view.save')}</Button>}
           </>
         )}
         <span className={classes['divider']} />

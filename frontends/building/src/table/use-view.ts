@@ -1,5 +1,6 @@
 import { type Id, type Table, toast, useErrorText, useTexts, type View, type ViewConfig } from '@tessera/kit';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { savable } from '../data/filters.ts';
 import { usePrefer, useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
 import { sameConfig } from './view-state.ts';
@@ -42,16 +43,16 @@ export const useView = (table: Table, view: View, preferences: Readonly<Record<s
 
   const save = useCallback(async (): Promise<void> => {
     try {
-      const saved = await tableApi.changeView(table.id, view.id, { config: latest.current });
+      const saved = await tableApi.changeView(table.id, view.id, { config: savable(latest.current, table.fields) });
       clearTimeout(timer.current);
       prefer(key, null);
       setDraft({ viewId: view.id, config: saved.config });
       update({ ...table, views: table.views.map((one) => (one.id === view.id ? saved : one)) });
-      toast({ message: t('view.saved') });
+      toast({ message: t(view.personal ? 'view.savedOwn' : 'view.saved') });
     } catch (error) {
       toast({ kind: 'error', message: t('view.notSaved'), detail: errorText(error) });
     }
-  }, [table, view.id, key, prefer, update, t, errorText]);
+  }, [table, view.id, view.personal, key, prefer, update, t, errorText]);
 
   return useMemo(() => ({ config, changed, change, reset: drop, save }), [config, changed, change, drop, save]);
 };

@@ -1,6 +1,7 @@
 import { type MenuEntry, type Table, toast, useErrorText, useTexts, type View } from '@tessera/kit';
 import { IconCopy, IconPlus, IconTable, IconTrash, IconUser, IconUsers } from '@tessera/kit/icons';
 import { useNavigate } from 'react-router';
+import { savable } from '../data/filters.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
 import type { ViewState } from './use-view.ts';
@@ -14,7 +15,7 @@ export const useViewMenu = (table: Table, view: View, state: ViewState): readonl
   const failed = (error: unknown): number => toast({ kind: 'error', message: t('view.notSaved'), detail: errorText(error) });
   const add = async (label: string, personal: boolean, config: View['config']): Promise<void> => {
     try {
-      const made = await tableApi.addView(table.id, { label, personal, config });
+      const made = await tableApi.addView(table.id, { label, personal, config: savable(config, table.fields) });
       update({ ...table, views: [...table.views, made] });
       void navigate(`/object/${table.id}/${made.id}`);
     } catch (error) {
@@ -52,7 +53,7 @@ export const useViewMenu = (table: Table, view: View, state: ViewState): readonl
     ...shared.map(entry),
     ...(own.length > 0 ? [{ id: 'h2', heading: t('view.personal') }, ...own.map(entry)] : []),
     { id: 'd1', divider: true },
-    ...(manage || view.personal ? [{ id: 'save', label: t('view.save'), icon: IconUsers, disabled: !state.changed, onSelect: () => void state.save() }] : []),
+    ...(manage || view.personal ? [{ id: 'save', label: t(view.personal ? 'view.saveOwn' : 'view.save'), icon: view.personal ? IconUser : IconUsers, disabled: !state.changed, onSelect: () => void state.save() }] : []),
     { id: 'addPersonal', label: t('view.addPersonal'), icon: IconUser, onSelect: () => void add(fresh(), true, state.config) },
     ...(manage ? [{ id: 'add', label: t('view.add'), icon: IconPlus, onSelect: () => void add(fresh(), false, {}) }, { id: 'copy', label: t('view.duplicate'), icon: IconCopy, onSelect: () => void add(t('view.copyOf', { view: view.label }), false, state.config) }] : []),
     ...(view.personal && manage ? [{ id: 'share', label: t('view.share'), icon: IconUsers, onSelect: () => void change({ personal: false }) }] : []),

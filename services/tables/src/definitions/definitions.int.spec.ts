@@ -48,6 +48,29 @@ describe('a table', () => {
     expect((await t.call(ada, 'POST', path('/records/count'), {})).body.total).toBe(1);
   });
 
+  it('answers an ETag that a read gives back for 304, and that a write holds to', async () => {
+    const { headers } = await t.call(ada, 'GET', path());
+    const etag = headers.get('etag')!;
+    expect(etag).toMatch(/^"1-[0-9a-f]{12}"$/);
+    const again = await t.call(ada, 'GET', path(), undefined, { 'if-none-match': `"x", W/${etag}` });
+    expect([again.status, again.body]).toEqual([304, undefined]);
+    const renamed = await t.call(ada, 'PATCH', path(), { label: 'Leads' }, { 'if-match': etag });
+    expect([renamed.status, renamed.headers.get('etag')]).toEqual([200, (await t.call(ada, 'GET', path())).headers.get('etag')]);
+    const stale = { 'if-match': etag };
+    const view = { label: 'V', config: { fields: [] } };
+    const refused = await Promise.all([
+      t.call(ada, 'PATCH', path(), { label: 'x' }, stale), t.call(ada, 'DELETE', path(), undefined, stale), t.call(ada, 'PATCH', path(), { uniqueFieldId: f.Name }, stale),
+      t.call(ada, 'POST', path('/fields'), { name: 'New', type: 'text' }, stale), t.call(ada, 'PATCH', path(`/fields/${f.Name}`), { name: 'x' }, stale), t.call(ada, 'PATCH', path(`/fields/${f.Name}`), { unique: true }, stale),
+      t.call(ada, 'PUT', path('/fields/order'), { fieldIds: [] }, stale), t.call(ada, 'DELETE', path(`/fields/${f.Name}`), undefined, stale), t.call(ada, 'POST', path('/views'), view, stale),
+    ]);
+    expect(refused.map(({ status, body }) => [status, body.error?.code])).toEqual(refused.map(() => [412, 'tables.stale']));
+    const now = { 'if-match': renamed.headers.get('etag')! };
+    const made = await t.call(ada, 'POST', path('/views'), view, now);
+    expect([made.status, (await t.call(ada, 'DELETE', path(`/views/${made.body.id}`), undefined, now)).status]).toEqual([201, 412]);
+    expect((await t.call(ada, 'PATCH', path(`/fields/${f.Name}`), { unique: true }, { 'if-match': made.headers.get('etag')! })).body.unique).toBe(true);
+    expect((await t.call(ada, 'PATCH', path(), { label: 'x' }, { 'if-match': 'soon' })).body.error.code).toBe('request.if_match');
+  });
+
   it('refuses fields that do not go together', async () => {
     const make = async (...fields: object[]) => (await t.call(ada, 'POST', '/v3/tables', { label: 'x', fields })).body.error?.code;
     expect(await make({ name: 'A', type: 'text' }, { name: ' a ', type: 'text' })).toBe('fields.name_taken');
@@ -123,13 +146,29 @@ describe('a field', () => {
     expect(await labels()).toEqual(before.map((o) => o.label));
   });
 
+  it('that a saved view speaks of may go and come back: the view shows what is left, and all of it again', async () => {
+    const config = { fields: [{ fieldId: f.Amount, width: 300, total: 'sum' }, { fieldId: f.Stage }], filter: { and: [{ fieldId: f.Amount, operator: 'greaterThan', value: 1 }, { fieldId: f.Name, operator: 'isNotEmpty' }] }, sort: [{ fieldId: f.Amount, order: 'desc' }] };
+    const { id } = (await t.call(ada, 'POST', path('/views'), { label: 'V', config })).body;
+    const shown = async () => (await t.call(ada, 'GET', path())).body.views.find((one: { id: string }) => one.id === id).config;
+    await t.call(ada, 'DELETE', path(`/fields/${f.Amount}`));
+    const left = await shown();
+    expect(left).toMatchObject({ filter: { and: [{ fieldId: f.Name }] }, sort: [] });
+    expect((await t.call(ada, 'POST', path('/records/query'), { filter: left.filter, sort: left.sort })).status).toBe(200);
+    // What is shown can be saved as it is.
+    expect((await t.call(ada, 'POST', path('/views'), { label: 'W', config: left })).status).toBe(201);
+    await t.call(ada, 'POST', path(`/fields/${f.Amount}/restore`));
+    expect(await shown()).toEqual(config);
+    const refused = await t.call(ada, 'POST', path('/views'), { label: 'X', config: { fields: [], sort: [{ fieldId: 'nothing' }] } });
+    expect([refused.status, refused.body.error.code, refused.body.error.details.issues]).toEqual([400, 'request.invalid', [{ path: 'body.config.sort.0.fieldId', message: 'There is no field "nothing".' }]]);
+  });
+
   const settle = async (body: { operationId?: string }) => {
     for (let state = 'running'; body.operationId !== undefined && state === 'running';) state = (await t.call(ada, 'GET', `/v3/operations/${body.operationId}`)).body.state;
   };
 
   it('counts records in the trash as having an option: they come back with what took its place, or with it once that is undone', async () => {
     const options = (await field('Stage')).props.options as { id: string; label: string }[];
-    const [open, won] = options as [{ id: string }, { id: string }];
+    const [open, won] = [options[0]!, options[1]!];
     const [live, gone] = [(await create({ Stage: 'Won' })).body.id, (await create({ Stage: 'Open' })).body.id];
     await t.call(ada, 'DELETE', path(`/records/${gone}`));
     const without = { props: { options: options.slice(1) }, removeOptions: [open.id] };

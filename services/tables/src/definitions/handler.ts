@@ -1,6 +1,7 @@
 import { notFound, read, type Actor, type CommandHandler, type CommandMeta, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
 import { tableStream, type TablesEvent } from '../events.ts';
 import { requireGrant } from '../access/require.ts';
+import { tableStale } from './stale.ts';
 import { maskAllows, type Grant, type TableAction } from '../access/can.ts';
 import type { TableState } from './state.ts';
 import { tableWire, type TableWire } from './wire.ts';
@@ -24,8 +25,11 @@ export function* answerTable(tableId: string, actor: Actor): Loading<TableWire> 
 
 export type DefinitionAnswer = { readonly table: TableWire; readonly id?: string };
 
+/** `ifMatch`: the version that the definition must have. */
+type OnDefinition = { readonly tableId: string; readonly ifMatch?: number | undefined };
+
 /** A handler on one table's definition: loads it, checks the right, decides to a list of events, answers the table and what `subject` names. */
-export const definitionHandler = <C extends { readonly tableId: string }>(
+export const definitionHandler = <C extends OnDefinition>(
   action: TableAction,
   decide: (table: TableState, command: C, env: { readonly now: number; readonly meta: CommandMeta; readonly newId: () => string; readonly grant: Grant }) => readonly TablesEvent[],
   subject: (command: C, events: readonly TablesEvent[]) => string | undefined = () => undefined,
@@ -35,6 +39,7 @@ export const definitionHandler = <C extends { readonly tableId: string }>(
   decide: (command, { version, state }, env) => {
     const { table, grant } = requireGrant(env.meta.actor, action, state, options);
     if ('fieldId' in command && typeof command.fieldId === 'string' && !maskAllows(grant.fieldMask, command.fieldId)) throw notFound('fields.not_found', 'The field does not exist.', { fieldId: command.fieldId });
+    if (command.ifMatch !== undefined && command.ifMatch !== version) throw tableStale(version);
     return { events: onTable(table.id, version, decide(table, command, { ...env, grant })) };
   },
   *answer(command, events, _commit, meta) {

@@ -3,7 +3,7 @@ import type { DocumentReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { tableParams, written } from '../http.ts';
+import { defined, definitionEtag, definitionVersion, ifMatchOf, tableParams } from '../http.ts';
 import type { Queries } from '../records/query.ts';
 import type { Uniqueness } from '../fields/uniqueness.ts';
 import type { DefinitionAnswer } from './handler.ts';
@@ -35,32 +35,39 @@ export const tableRoutes = (store: ServiceStore, documents: DocumentReader, quer
     async handle({ body, meta }) {
       const { id, ...table } = body;
       const result = await store.execute<DefinitionAnswer>({ type: 'tables.create', payload: { ...table, tableId: id ?? newId() } }, meta);
-      return written(result, result.answer.table, 201);
+      return defined(result, result.answer.table, 201);
     },
   }),
   route({
-    method: 'get', path: '/v3/tables/{table}', summary: 'A table with its fields and views', tag, access: 'api', allows: 'tables.view',
+    method: 'get', path: '/v3/tables/{table}', etag: definitionVersion, summary: 'A table with its fields and views', tag, access: 'api', allows: 'tables.view',
     params: tableParams, responses: { 200: tableSchema },
     async handle({ actor, params }) {
       const { table, grant } = await queries.open(actor, 'tables.view', params.table);
-      return { body: tableWire(table, actor, grant) };
+      const body = tableWire(table, actor, grant);
+      return { body, headers: { etag: definitionEtag(table.version, body) } };
     },
   }),
   route({
-    method: 'patch', path: '/v3/tables/{table}', summary: 'Change the label, icon, colour, description, label field or unique field', tag, access: 'api', allows: 'fields.manage',
+    method: 'patch', path: '/v3/tables/{table}', etag: definitionVersion, summary: 'Change the label, icon, colour, description, label field or unique field', tag, access: 'api', allows: 'fields.manage',
     params: tableParams, body: tableChange, responses: { 200: tableSchema },
-    async handle({ actor, params, body, meta }) {
-      if (body.uniqueFieldId !== undefined && body.uniqueFieldId !== null) await uniqueness.ensure(actor, params.table, body.uniqueFieldId, meta);
-      const result = await store.execute<DefinitionAnswer>({ type: 'tables.describe', payload: { tableId: params.table, ...body } }, meta);
-      return written(result, result.answer.table);
+    async handle({ actor, params, body, meta, headers }) {
+      let ifMatch = ifMatchOf(headers);
+      if (body.uniqueFieldId !== undefined && body.uniqueFieldId !== null) {
+        // Values are claimed first, which is a change of the definition itself.
+        await queries.match(actor, params.table, ifMatch);
+        ifMatch = undefined;
+        await uniqueness.ensure(actor, params.table, body.uniqueFieldId, meta);
+      }
+      const result = await store.execute<DefinitionAnswer>({ type: 'tables.describe', payload: { tableId: params.table, ...body, ifMatch } }, meta);
+      return defined(result, result.answer.table);
     },
   }),
   route({
-    method: 'delete', path: '/v3/tables/{table}', summary: 'Move a table to the trash', tag, access: 'api', allows: 'tables.archive',
+    method: 'delete', path: '/v3/tables/{table}', etag: definitionVersion, summary: 'Move a table to the trash', tag, access: 'api', allows: 'tables.archive',
     params: tableParams, responses: { 204: 'empty' },
-    async handle({ params, meta }) {
-      const result = await store.execute<DefinitionAnswer>({ type: 'tables.archive', payload: { tableId: params.table } }, meta);
-      return written(result, undefined, 204);
+    async handle({ params, meta, headers }) {
+      const result = await store.execute<DefinitionAnswer>({ type: 'tables.archive', payload: { tableId: params.table, ifMatch: ifMatchOf(headers) } }, meta);
+      return defined(result, undefined, 204);
     },
   }),
   route({
@@ -68,7 +75,7 @@ export const tableRoutes = (store: ServiceStore, documents: DocumentReader, quer
     params: tableParams, responses: { 200: tableSchema },
     async handle({ params, meta }) {
       const result = await store.execute<DefinitionAnswer>({ type: 'tables.restore', payload: { tableId: params.table } }, meta);
-      return written(result, result.answer.table);
+      return defined(result, result.answer.table);
     },
   }),
 ];

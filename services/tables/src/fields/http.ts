@@ -5,7 +5,7 @@ import { maskAllows } from '../access/can.ts';
 import type { DefinitionAnswer } from '../definitions/handler.ts';
 import { fieldChange, fieldInput, fieldSchema, tableSchema } from '../definitions/schemas.ts';
 import { fieldWire } from '../definitions/wire.ts';
-import { refSchema, tableParams, writeHeaders, written } from '../http.ts';
+import { defined, definitionVersion, ifMatchOf, refSchema, tableParams, writeHeaders } from '../http.ts';
 import type { Conversions } from './conversion.ts';
 import type { OptionRemoval } from './options.ts';
 import type { Queries } from '../records/query.ts';
@@ -41,19 +41,19 @@ export const fieldRoutes = (store: ServiceStore, queries: Queries, uniqueness: U
     },
   }),
   route({
-    method: 'post', path: '/v3/tables/{table}/fields', summary: 'Add a field', tag, access: 'api', allows: 'fields.manage',
+    method: 'post', path: '/v3/tables/{table}/fields', etag: definitionVersion, summary: 'Add a field', tag, access: 'api', allows: 'fields.manage',
     params: tableParams, body: z.strictObject({ ...fieldInput.shape, index: z.number().int().min(0).max(500).optional() }), responses: { 201: fieldSchema },
-    async handle({ params: { table }, body: { index, ...field }, meta }) {
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.add', payload: { tableId: table, field, index } }, meta);
-      return written(result, fieldOf(result.answer), 201);
+    async handle({ params: { table }, body: { index, ...field }, meta, headers }) {
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.add', payload: { tableId: table, field, index, ifMatch: ifMatchOf(headers) } }, meta);
+      return defined(result, fieldOf(result.answer), 201);
     },
   }),
   route({
-    method: 'put', path: '/v3/tables/{table}/fields/order', summary: 'Put the fields into an order', tag, access: 'api', allows: 'fields.manage',
+    method: 'put', path: '/v3/tables/{table}/fields/order', etag: definitionVersion, summary: 'Put the fields into an order', tag, access: 'api', allows: 'fields.manage',
     params: tableParams, body: z.strictObject({ fieldIds: z.array(refSchema).max(500) }), responses: { 200: tableSchema },
-    async handle({ params: { table }, body, meta }) {
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.reorder', payload: { tableId: table, fieldIds: body.fieldIds } }, meta);
-      return written(result, result.answer.table);
+    async handle({ params: { table }, body, meta, headers }) {
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.reorder', payload: { tableId: table, fieldIds: body.fieldIds, ifMatch: ifMatchOf(headers) } }, meta);
+      return defined(result, result.answer.table);
     },
   }),
   route({
@@ -65,30 +65,33 @@ export const fieldRoutes = (store: ServiceStore, queries: Queries, uniqueness: U
     },
   }),
   route({
-    method: 'patch', path: '/v3/tables/{table}/fields/{field}', summary: 'Change a field', tag, access: 'api', allows: 'fields.manage',
+    method: 'patch', path: '/v3/tables/{table}/fields/{field}', etag: definitionVersion, summary: 'Change a field', tag, access: 'api', allows: 'fields.manage',
     params, body: fieldChange, responses: { 200: fieldSchema },
-    async handle({ actor, params: { table, field }, body: { replacements, ...change }, meta }) {
+    async handle({ actor, params: { table, field }, body: { replacements, ...change }, meta, headers }) {
+      await queries.match(actor, table, ifMatchOf(headers));
       if (change.unique === true) await uniqueness.ensure(actor, table, field, meta);
       const removed = [...new Set([...(change.removeOptions ?? []), ...Object.keys(replacements ?? {})])];
       const prepared = await options.prepare(actor, table, field, removed, replacements, meta);
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.change', payload: { tableId: table, fieldId: field, ...change, removeOptions: removed } }, prepared);
-      return written(result, fieldOf(result.answer));
+      // Checking that values are unique, and putting others in the place of options, changes the table by itself.
+      const ifMatch = change.unique === true || prepared !== meta ? undefined : ifMatchOf(headers);
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.change', payload: { tableId: table, fieldId: field, ...change, removeOptions: removed, ifMatch } }, prepared);
+      return defined(result, fieldOf(result.answer));
     },
   }),
   route({
-    method: 'delete', path: '/v3/tables/{table}/fields/{field}', summary: 'Delete a field; its values stay and come back with it', tag, access: 'api', allows: 'fields.manage',
+    method: 'delete', path: '/v3/tables/{table}/fields/{field}', etag: definitionVersion, summary: 'Delete a field; its values stay and come back with it', tag, access: 'api', allows: 'fields.manage',
     params, responses: { 204: 'empty' },
-    async handle({ params: { table, field }, meta }) {
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.delete', payload: { tableId: table, fieldId: field } }, meta);
-      return written(result, undefined, 204);
+    async handle({ params: { table, field }, meta, headers }) {
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.delete', payload: { tableId: table, fieldId: field, ifMatch: ifMatchOf(headers) } }, meta);
+      return defined(result, undefined, 204);
     },
   }),
   route({
-    method: 'post', path: '/v3/tables/{table}/fields/{field}/restore', summary: 'Bring a deleted field back', tag, access: 'api', allows: 'fields.manage',
+    method: 'post', path: '/v3/tables/{table}/fields/{field}/restore', etag: definitionVersion, summary: 'Bring a deleted field back', tag, access: 'api', allows: 'fields.manage',
     params, responses: { 200: fieldSchema },
-    async handle({ params: { table, field }, meta }) {
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.restore', payload: { tableId: table, fieldId: field } }, meta);
-      return written(result, fieldOf(result.answer));
+    async handle({ params: { table, field }, meta, headers }) {
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.restore', payload: { tableId: table, fieldId: field, ifMatch: ifMatchOf(headers) } }, meta);
+      return defined(result, fieldOf(result.answer));
     },
   }),
 ];

@@ -1,10 +1,10 @@
 import type { RecordReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
-import { invalid, isId, isRejection, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
+import { isId, isRejection, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
 import { route, type RouteAnswer, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { Directory } from '../directory.ts';
-import { groupedMeta, keyQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
+import { groupedMeta, ifMatchOf, keyQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
 import { findBases, type StaleRecord } from './bases.ts';
 import { aggregateValue, resolveAggregates, selectAll, type Queries } from './query.ts';
 import {
@@ -20,14 +20,6 @@ const recordParams = z.strictObject({ table: refSchema, record: refSchema });
 const bulkLimit = 4_194_304;
 
 const etagOf = (json: string): string => `"${/"version":(\d+)/.exec(json)![1]!}"`;
-
-const ifMatchOf = (headers: Readonly<Record<string, string | undefined>>): number | undefined => {
-  const header = headers['if-match'];
-  if (header === undefined || header === '*') return undefined;
-  const version = /^(?:W\/)?"(\d{1,15})"$/.exec(header.trim())?.[1];
-  if (version === undefined) throw invalid('request.if_match', 'If-Match takes the ETag of the record.');
-  return Number(version);
-};
 
 const json = (result: ExecuteResult<string>, meta: CommandMeta, status = 200, headers?: Readonly<Record<string, string>>): RouteAnswer =>
   ({ status, json: result.answer, headers: writeHeaders(result, meta.operationId, headers) });
@@ -152,7 +144,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       },
     }),
     route({
-      method: 'get', path: '/v3/tables/{table}/records/{record}', summary: 'One record', tag, access: 'api', allows: 'records.read',
+      method: 'get', path: '/v3/tables/{table}/records/{record}', etag: 'The version of the record.', summary: 'One record', tag, access: 'api', allows: 'records.read',
       params: recordParams, query: keyQuery, responses: { 200: recordSchema },
       async handle({ actor, params, query }) {
         const { schema, grant } = await queries.open(actor, 'records.read', params.table);
@@ -162,7 +154,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       },
     }),
     route({
-      method: 'patch', path: '/v3/tables/{table}/records/{record}', summary: 'Change fields of a record', tag, access: 'api', allows: 'records.update',
+      method: 'patch', path: '/v3/tables/{table}/records/{record}', etag: 'The version of the record.', summary: 'Change fields of a record', tag, access: 'api', allows: 'records.update',
       params: recordParams, query: keyQuery, body: updateOneBody, responses: { 200: recordSchema },
       async handle({ params, query, text, headers, meta: own }) {
         const meta = await groupedMeta(store, own, headers);
@@ -171,7 +163,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       },
     }),
     route({
-      method: 'delete', path: '/v3/tables/{table}/records/{record}', summary: 'Delete a record', tag, access: 'api', allows: 'records.delete',
+      method: 'delete', path: '/v3/tables/{table}/records/{record}', etag: 'The version of the record.', summary: 'Delete a record', tag, access: 'api', allows: 'records.delete',
       params: recordParams, responses: { 204: 'empty' },
       async handle({ params, meta, headers }) {
         const result = await store.execute<TrashAnswer>({ type: 'records.delete', payload: { tableId: params.table, ids: [params.record], ifMatch: ifMatchOf(headers) } }, meta);

@@ -4,6 +4,7 @@ import { can as ownCan, maskAllows, type Can, type Grant, type TableAction } fro
 import { requireGrant, tableNotFound } from '../access/require.ts';
 import { draftSelected, operandOf, schemaOf, selectedColumn, type Schema } from '../definitions/schema.ts';
 import type { TableEntry } from '../definitions/projection.ts';
+import { tableStale } from '../definitions/stale.ts';
 import type { TableState } from '../definitions/state.ts';
 import { userOf } from '../definitions/wire.ts';
 import type { Directory } from '../directory.ts';
@@ -144,7 +145,15 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     };
   };
 
-  return { definition, forget, open, authorizedQuery };
+  /** Refuses what was decided on another version of the definition (a strict If-Match); for writes that begin with work of their own. */
+  const match = async (actor: Actor, tableId: string, version: number | undefined): Promise<void> => {
+    if (version === undefined) return;
+    forget(actor.organizationId);
+    const { table } = await open(actor, 'tables.view', tableId);
+    if (table.version !== version) throw tableStale(table.version);
+  };
+
+  return { definition, forget, match, open, authorizedQuery };
 };
 
 export type Queries = ReturnType<typeof createQueries>;

@@ -6,6 +6,7 @@ import { checkName } from '../definitions/fields.ts';
 import { viewToMessage } from '../definitions/mapper.ts';
 import { seesView, userOf } from '../definitions/wire.ts';
 import type { TableState, ViewState } from '../definitions/state.ts';
+import { checkConfig } from './check.ts';
 
 const maxViews = 200;
 const configVersion = 1;
@@ -32,22 +33,24 @@ const visibleView = (table: TableState, viewId: string, actor: Actor): ViewState
   return view;
 };
 
-export const createView = definitionHandler<CreateView>('tables.view', (table, command, { meta: { actor } }) => {
+export const createView = definitionHandler<CreateView>('tables.view', (table, command, { meta: { actor }, grant }) => {
   const ownerUserId = command.personal ? userOf(actor) : '';
   mayManage(actor, table.id, ownerUserId);
   if (table.views.length >= maxViews) throw invalid('views.too_many', `A table has at most ${maxViews} views.`, { limit: maxViews });
   if ([...table.views, ...table.deletedViews.map((d) => d.view)].some((v) => v.id === command.viewId)) throw invalid('views.exists', 'There is a view with this id already.');
+  checkConfig(table, grant, command.config);
   const view: ViewState = { id: command.viewId, type: command.type, label: checkName(command.label, 'views'), configJson: encoded(command.config), configVersion, ownerUserId };
   return [{ $case: 'viewCreated', value: { tableId: table.id, view: viewToMessage(view) } }];
 }, (command, events) => { const first = events[0]; return first?.$case === 'viewCreated' ? first.value.view?.id : command.viewId; });
 
 export type ChangeView = { readonly tableId: string; readonly viewId: string; readonly label?: string | undefined; readonly personal?: boolean | undefined; readonly config?: object | undefined };
 
-export const changeView = definitionHandler<ChangeView>('tables.view', (table, command, { meta: { actor } }) => {
+export const changeView = definitionHandler<ChangeView>('tables.view', (table, command, { meta: { actor }, grant }) => {
   const before = visibleView(table, command.viewId, actor);
   const ownerUserId = command.personal === undefined ? before.ownerUserId : command.personal ? userOf(actor) : '';
   mayManage(actor, table.id, before.ownerUserId);
   mayManage(actor, table.id, ownerUserId);
+  if (command.config !== undefined) checkConfig(table, grant, command.config);
   const after: ViewState = {
     ...before, ownerUserId,
     label: command.label === undefined ? before.label : checkName(command.label, 'views'),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { DefinitionAnswer } from '../definitions/handler.ts';
 import { viewSchema } from '../definitions/schemas.ts';
 import { seesView, viewWire } from '../definitions/wire.ts';
-import { idSchema, refSchema, tableParams, written } from '../http.ts';
+import { defined, definitionEtag, definitionVersion, idSchema, ifMatchOf, refSchema, tableParams } from '../http.ts';
 import type { Queries } from '../records/query.ts';
 import { viewConfig } from './config.ts';
 
@@ -17,38 +17,39 @@ const viewOf = (answer: DefinitionAnswer) => answer.table.views.find((view) => v
 
 export const viewRoutes = (store: ServiceStore, queries: Queries): RouteSet => [
   route({
-    method: 'get', path: '/v3/tables/{table}/views', summary: 'The views of a table: everyone\'s and your own', tag, access: 'api', allows: 'tables.view',
+    method: 'get', path: '/v3/tables/{table}/views', etag: definitionVersion, summary: 'The views of a table: everyone\'s and your own', tag, access: 'api', allows: 'tables.view',
     params: tableParams, responses: { 200: z.strictObject({ views: z.array(viewSchema) }) },
     async handle({ actor, params: { table } }) {
       const opened = await queries.open(actor, 'tables.view', table);
-      return { body: { views: opened.table.views.filter((view) => seesView(view, actor)).map((view) => viewWire(view, opened.table, opened.grant)) } };
+      const body = { views: opened.table.views.filter((view) => seesView(view, actor)).map((view) => viewWire(view, opened.table, opened.grant)) };
+      return { body, headers: { etag: definitionEtag(opened.table.version, body) } };
     },
   }),
   route({
-    method: 'post', path: '/v3/tables/{table}/views', summary: 'Save a view, for yourself or for everyone', tag, access: 'api', allows: 'views.manage',
+    method: 'post', path: '/v3/tables/{table}/views', etag: definitionVersion, summary: 'Save a view, for yourself or for everyone', tag, access: 'api', allows: 'views.manage',
     params: tableParams, body: z.strictObject({ id: idSchema.optional(), type: z.literal('table').optional(), label, personal: z.boolean().optional(), config: viewConfig }),
     responses: { 201: viewSchema },
-    async handle({ params: { table }, body, meta }) {
-      const payload = { tableId: table, viewId: body.id ?? newId(), type: body.type ?? 'table', label: body.label, personal: body.personal ?? false, config: body.config };
+    async handle({ params: { table }, body, meta, headers }) {
+      const payload = { tableId: table, viewId: body.id ?? newId(), type: body.type ?? 'table', label: body.label, personal: body.personal ?? false, config: body.config, ifMatch: ifMatchOf(headers) };
       const result = await store.execute<DefinitionAnswer>({ type: 'views.create', payload }, meta);
-      return written(result, viewOf(result.answer), 201);
+      return defined(result, viewOf(result.answer), 201);
     },
   }),
   route({
-    method: 'patch', path: '/v3/tables/{table}/views/{view}', summary: 'Change a view', tag, access: 'api', allows: 'views.manage',
+    method: 'patch', path: '/v3/tables/{table}/views/{view}', etag: definitionVersion, summary: 'Change a view', tag, access: 'api', allows: 'views.manage',
     params, body: z.strictObject({ label: label.optional(), personal: z.boolean().optional(), config: viewConfig.optional() }),
     responses: { 200: viewSchema },
-    async handle({ params: { table, view }, body, meta }) {
-      const result = await store.execute<DefinitionAnswer>({ type: 'views.change', payload: { tableId: table, viewId: view, ...body } }, meta);
-      return written(result, viewOf(result.answer));
+    async handle({ params: { table, view }, body, meta, headers }) {
+      const result = await store.execute<DefinitionAnswer>({ type: 'views.change', payload: { tableId: table, viewId: view, ...body, ifMatch: ifMatchOf(headers) } }, meta);
+      return defined(result, viewOf(result.answer));
     },
   }),
   route({
-    method: 'delete', path: '/v3/tables/{table}/views/{view}', summary: 'Delete a view', tag, access: 'api', allows: 'views.manage',
+    method: 'delete', path: '/v3/tables/{table}/views/{view}', etag: definitionVersion, summary: 'Delete a view', tag, access: 'api', allows: 'views.manage',
     params, responses: { 204: 'empty' },
-    async handle({ params: { table, view }, meta }) {
-      const result = await store.execute<DefinitionAnswer>({ type: 'views.delete', payload: { tableId: table, viewId: view } }, meta);
-      return written(result, undefined, 204);
+    async handle({ params: { table, view }, meta, headers }) {
+      const result = await store.execute<DefinitionAnswer>({ type: 'views.delete', payload: { tableId: table, viewId: view, ifMatch: ifMatchOf(headers) } }, meta);
+      return defined(result, undefined, 204);
     },
   }),
 ];
