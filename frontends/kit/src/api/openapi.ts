@@ -1983,7 +1983,10 @@ export interface operations {
     get_tables_table: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
+                "If-None-Match"?: string;
+            };
             path: {
                 table: string;
             };
@@ -1994,11 +1997,22 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
                 };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -2017,6 +2031,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -2028,9 +2044,20 @@ export interface operations {
             /** @description Done, nothing to say */
             204: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description Refused or failed */
             default: {
@@ -2049,6 +2076,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -2071,10 +2100,21 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -2250,6 +2290,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -2276,10 +2318,21 @@ export interface operations {
             /** @description Made */
             201: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Field"];
+                };
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -2299,6 +2352,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -2316,10 +2371,21 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -2372,6 +2438,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -2384,9 +2452,20 @@ export interface operations {
             /** @description Done, nothing to say */
             204: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description Refused or failed */
             default: {
@@ -2405,6 +2484,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -2443,10 +2524,21 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Field"];
+                };
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -2466,6 +2558,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -2478,10 +2572,21 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Field"];
+                };
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -2498,7 +2603,10 @@ export interface operations {
     get_tables_table_views: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
+                "If-None-Match"?: string;
+            };
             path: {
                 table: string;
             };
@@ -2509,6 +2617,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2516,6 +2626,15 @@ export interface operations {
                         views: components["schemas"]["View"][];
                     };
                 };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -2534,6 +2653,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -2557,10 +2678,21 @@ export interface operations {
             /** @description Made */
             201: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["View"];
+                };
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -2580,6 +2712,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -2592,9 +2726,20 @@ export interface operations {
             /** @description Done, nothing to say */
             204: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description Refused or failed */
             default: {
@@ -2613,6 +2758,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -2633,10 +2780,21 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["View"];
+                };
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
@@ -3089,7 +3247,10 @@ export interface operations {
             query?: {
                 fieldKey?: "id" | "name";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
+                "If-None-Match"?: string;
+            };
             path: {
                 table: string;
                 record: string;
@@ -3101,11 +3262,22 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of the record. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Record"];
                 };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    /** @description The version of the record. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -3124,6 +3296,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -3136,9 +3310,20 @@ export interface operations {
             /** @description Done, nothing to say */
             204: {
                 headers: {
+                    /** @description The version of the record. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description Refused or failed */
             default: {
@@ -3159,6 +3344,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of what was read: 412 and nothing is written where it changed since. */
+                "If-Match"?: string;
             };
             path: {
                 table: string;
@@ -3182,10 +3369,21 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of the record. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Record"];
+                };
+            };
+            /** @description Changed since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Refused or failed */
