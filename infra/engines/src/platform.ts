@@ -24,9 +24,9 @@ const told = (args: readonly string[], { status, stdout, stderr }: ComposeResult
 
 /**
  * Builds the project's images, starts the platform and resolves when every health check passes. `environment` sets variables of docker-compose.yml, `scale` the
- * replicas of services. Throws with the last lines of what the services said when it does not become healthy; nothing is left then.
+ * replicas of services, `file` a compose file that is laid over it. Throws with the last lines of what the services said when it does not become healthy; nothing is left then.
  */
-export const startPlatform = async (options: { readonly environment?: Readonly<Record<string, string>>; readonly scale?: Readonly<Record<string, number>> } = {}): Promise<Platform> => {
+export const startPlatform = async (options: { readonly environment?: Readonly<Record<string, string>>; readonly scale?: Readonly<Record<string, number>>; readonly file?: string } = {}): Promise<Platform> => {
   const project = `tessera-test-${process.env['TESSERA_TEST_RUN'] ?? process.pid}-${started++}`;
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -38,8 +38,9 @@ export const startPlatform = async (options: { readonly environment?: Readonly<R
     TESSERA_PORT: ports, PROMETHEUS_PORT: String(await freePort()), TESSERA_BASE_URL: url, TESSERA_VERSION: 'test',
     TESSERA_KEY: secrets.key, TESSERA_METRICS_TOKEN: secrets.metricsToken, TESSERA_S3_SECRET_KEY: secret(), ...options.environment,
   };
-  const run = async (...args: readonly string[]): Promise<string> => told(args, await compose(['--project-name', project, ...args], environment));
-  const stop = async (): Promise<void> => void (await run('down', '--volumes', '--timeout', '10', '--remove-orphans'));
+  const files = options.file === undefined ? [] : ['--file', 'docker-compose.yml', '--file', options.file];
+  const run = async (...args: readonly string[]): Promise<string> => told(args, await compose(['--project-name', project, ...files, ...args], environment));
+  const stop = async (): Promise<void> => void (await run('--profile', '*', 'down', '--volumes', '--timeout', '10', '--remove-orphans'));
   const scale = Object.entries(options.scale ?? {}).flatMap(([name, count]) => ['--scale', `${name}=${count}`]);
   try {
     await run('build', 'auth', 'gateway');

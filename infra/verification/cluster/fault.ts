@@ -1,4 +1,5 @@
 import { audit, rate, settle, startLoad, type Entry, type Load, type LoadOptions, type Outcome } from './ledger.ts';
+import { repeats } from './log.ts';
 import { until, type Stand } from './stand.ts';
 
 /** Longer faults, as in the issue: a minute instead of seconds. */
@@ -43,7 +44,13 @@ export const endure = async (stand: Stand, fault: Fault): Promise<Outcome & { re
   books.set(stand, book);
   const acknowledged = outcome.entries.filter((one) => one.acknowledged).length;
   await settle(stand, outcome.entries);
-  const { lost, twice, found } = await audit(stand, book);
-  console.log(`${fault.name}: acknowledged ${acknowledged}, lost ${lost}, effects twice ${twice}, recovered in ${(recoveredMs / 1000).toFixed(1)} s`);
+  const { lost, twice: unknown, found } = await audit(stand, book);
+  // A write is a commit, and so is what a reaction to it does: whatever had its effect twice stands in a log twice.
+  const [tables, connectors] = [await stand.logs.tables.read(), await stand.logs.connectors.read()];
+  const writes = repeats(tables.flatMap(({ key }) => (key === '' ? [] : [key])));
+  const reactions = repeats(connectors.flatMap(({ cause, types }) => (cause === '' ? [] : [`${cause} ${types.join()}`])));
+  const effects = book.length + connectors.filter(({ cause }) => cause !== '').length;
+  const twice = unknown + writes + reactions;
+  console.log(`${fault.name}: acknowledged ${acknowledged}, lost ${lost}, effects twice ${twice} (of ${effects}), recovered in ${(recoveredMs / 1000).toFixed(1)} s`);
   return { ...outcome, recoveredMs, verdict: { lost, twice, missing: book.length - found, wrong: outcome.wrong, restarts: await stand.restarts() } };
 };

@@ -52,7 +52,9 @@ const refusalFault = ({ status, headers, text }: Answer): string | undefined => 
   if (!/^\d+$/.test(String(headers['retry-after'] ?? ''))) return `503 without Retry-After: ${text.slice(0, 200)}`;
   try {
     const { error } = JSON.parse(text) as { error: { code?: unknown; message?: unknown; id?: unknown } };
-    if (typeof error.code === 'string' && typeof error.message === 'string' && error.code !== 'internal') return undefined;
+    const shown = typeof error.code === 'string' && typeof error.message === 'string' && error.code !== 'internal';
+    // Codes and words of the API, nothing of how its parts speak to each other.
+    if (shown && !/rpc|grpc|Service\/|tessera\./.test(`${error.code} ${error.message}`)) return undefined;
   } catch {
     // Said below.
   }

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { startPlatform, type Platform } from '@tessera/engines/platform';
 import { makeDeals, type DealsTable } from '../load/api-figures.ts';
 import { client, owner, type Client } from '../product/product.ts';
+import { openLinks, type Links } from './links.ts';
+import { followLog, type Log } from './log.ts';
+import { writeOverlay, type Overlay } from './overlay.ts';
 
 /** Programs of the platform, by their name in docker-compose.yml. */
 export const programs = ['auth', 'tables', 'connectors', 'apps', 'gateway'] as const;
@@ -29,6 +32,12 @@ export type Stand = {
   /** Ids of the containers of a service, its replicas in their order. */
   readonly containers: (service: string) => Promise<readonly string[]>;
   readonly network: string;
+  /** What every service wrote, by service. */
+  readonly logs: Readonly<Record<'tables' | 'connectors', Log>>;
+  readonly links: Links;
+  readonly overlay: Overlay;
+  /** Where a container is reached from this machine. */
+  readonly address: (container: string) => Promise<string>;
   /** Resolves when the container's own check of /readyz (or of the engine) passes. Throws after `seconds`. */
   readonly healthy: (container: string, seconds?: number) => Promise<void>;
   /** What `/readyz` of a replica says, asked from the outside. */
@@ -57,9 +66,10 @@ export const until = async <T>(what: string, seconds: number, ask: () => Promise
   throw new Error(`${what}: not within ${seconds} s; at last ${last instanceof Error ? last.message : JSON.stringify(last)}`);
 };
 
-/** Starts the platform with these replicas and sets it up. Rate limits are off: the load comes from one address. */
-export const openStand = async (options: { readonly scale?: Readonly<Record<string, number>>; readonly environment?: Readonly<Record<string, string>> } = {}): Promise<Stand> => {
-  const platform = await startPlatform({ scale: options.scale ?? {}, environment: { TESSERA_RATE_LIMITS: 'off', ...options.environment } });
+/** Starts the platform with these replicas, toxiproxy in between, and sets it up. Rate limits are off: the load comes from one address. */
+export const openStand = async (options: { readonly scale?: Readonly<Record<string, number>> } = {}): Promise<Stand> => {
+  const overlay = writeOverlay();
+  const platform = await startPlatform({ scale: options.scale ?? {}, file: overlay.file, environment: { TESSERA_RATE_LIMITS: 'off', ...overlay.environment } });
   try {
     const containers = async (service: string): Promise<readonly string[]> => lines(await platform.compose('ps', '--all', '--quiet', service));
     const [first = ''] = await containers('gateway');
@@ -72,8 +82,11 @@ export const openStand = async (options: { readonly scale?: Readonly<Record<stri
     const [door = ''] = await doors();
     const { token } = await client(door, '').call<{ token: string }>('POST', 'setup', { ...owner, code });
     const api = client(door, token);
+    const logOf = (service: 'tables' | 'connectors'): Log => followLog(service, platform.secrets.key, async () => `${await address((await containers(service))[0] ?? '')}:9090`);
     return {
-      platform, api, deals: await makeDeals(api, 'Deals'), doors, containers, network,
+      platform, api, deals: await makeDeals(api, 'Deals'), doors, containers, network, address, overlay,
+      logs: { tables: logOf('tables'), connectors: logOf('connectors') },
+      links: openLinks(async () => `http://${await address((await containers('toxiproxy'))[0] ?? '')}:8474`),
       healthy: async (container, seconds = 90) => {
         await until(`health of ${container}`, seconds, () => docker('inspect', '--format', '{{.State.Health.Status}}', container), (status) => status === 'healthy');
       },
@@ -85,10 +98,14 @@ export const openStand = async (options: { readonly scale?: Readonly<Record<stri
         const all = (await Promise.all(programs.map(containers))).flat();
         return lines(await docker('inspect', '--format', '{{.RestartCount}}', ...all)).reduce((sum, count) => sum + Number(count), 0);
       },
-      stop: platform.stop,
+      stop: async () => {
+        await platform.stop();
+        overlay.remove();
+      },
     };
   } catch (error) {
     await platform.stop();
+    overlay.remove();
     throw error;
   }
 };

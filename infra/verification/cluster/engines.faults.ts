@@ -1,30 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { endure, harmless, soak } from './fault.ts';
 import { liveClient } from './live.ts';
-import { docker, openStand, pause, until, type Stand } from './stand.ts';
+import { docker, pause, until, type Stand } from './stand.ts';
 
 const seconds = (short: number): number => (soak ? 60 : short) * 1000;
 
-describe('engines of the platform that fail under 50 writes a second', () => {
-  let stand: Stand;
-  const engine = async (name: string): Promise<string> => (await stand.containers(name))[0] ?? '';
-  beforeAll(async () => {
-    stand = await openStand({ scale: { tables: 2 } });
-  }, 900_000);
-  afterAll(() => stand?.stop(), 120_000);
-  // A fault that a failed test left would be every later test's.
-  afterEach(async () => {
-    for (const name of ['mongo', 'kafka', 'redis', 'nats']) {
-      const container = await engine(name);
-      await docker('unpause', container).catch(() => undefined);
-      await docker('start', container).catch(() => undefined);
-    }
-  });
-
-  const readyOf = async (service: string): Promise<{ readonly status: number; readonly text: string }> => stand.ready((await stand.containers(service))[0] ?? '');
+/** Engines of the platform that go, hang or are slow, and networks that are cut. */
+export const engineFaults = (stand: () => Stand): void => {
+  const engine = async (name: string): Promise<string> => (await stand().containers(name))[0] ?? '';
+  const readyOf = async (service: string): Promise<{ readonly status: number; readonly text: string }> => stand().ready((await stand().containers(service))[0] ?? '');
 
   it('MongoDB stopped: writes and reads are refused as unavailable, /readyz says why', async () => {
-    const { counts, verdict } = await endure(stand, {
+    const { counts, verdict } = await endure(stand(), {
       name: 'MongoDB stopped',
       during: async () => {
         const mongo = await engine('mongo');
@@ -39,7 +26,7 @@ describe('engines of the platform that fail under 50 writes a second', () => {
   }, 240_000);
 
   it('MongoDB paused: the same, though its connections stay', async () => {
-    const { counts, verdict } = await endure(stand, {
+    const { counts, verdict } = await endure(stand(), {
       name: 'MongoDB paused',
       during: async () => {
         const mongo = await engine('mongo');
@@ -53,8 +40,22 @@ describe('engines of the platform that fail under 50 writes a second', () => {
     expect(counts['503']).toBeGreaterThan(0);
   }, 240_000);
 
+  it('MongoDB slow by two seconds: what is answered is right, what is not is refused as unavailable', async () => {
+    const { verdict } = await endure(stand(), {
+      name: 'MongoDB slow by 2 s',
+      during: async () => {
+        await stand().links.slow('mongo', 2000);
+        await until('/readyz of tables', 20, () => readyOf('tables'), ({ status, text }) => status === 503 && /"mongodb":"away"/.test(text));
+        await pause(seconds(12));
+        await stand().links.slow('mongo', 0);
+        await until('/readyz of tables', 60, () => readyOf('tables'), ({ status }) => status === 200);
+      },
+    });
+    expect(verdict).toEqual(harmless);
+  }, 300_000);
+
   it('Redis emptied: nobody notices', async () => {
-    const { counts, verdict } = await endure(stand, {
+    const { counts, verdict } = await endure(stand(), {
       name: 'Redis emptied',
       during: async () => {
         for (let round = 0; round < 3; round++) {
@@ -68,7 +69,7 @@ describe('engines of the platform that fail under 50 writes a second', () => {
   }, 120_000);
 
   it('Redis paused: nobody notices, /readyz says that it is away and that the service serves', async () => {
-    const { counts, verdict } = await endure(stand, {
+    const { counts, verdict } = await endure(stand(), {
       name: 'Redis paused',
       during: async () => {
         const redis = await engine('redis');
@@ -84,13 +85,13 @@ describe('engines of the platform that fail under 50 writes a second', () => {
   }, 240_000);
 
   it('NATS gone and back: writing goes on, a live client hears that it may have missed something and hears of what comes later', async () => {
-    const [door = ''] = await stand.doors();
-    const topic = `table:${stand.deals.id}`;
-    const live = liveClient(() => door, stand.api.token, [topic]);
+    const [door = ''] = await stand().doors();
+    const topic = `table:${stand().deals.id}`;
+    const live = liveClient(() => door, stand().api.token, [topic]);
     const gaps = (): number => live.frames.filter(({ type, position }) => type === 'changed' && position === 0).length;
     const last = (): number => Math.max(0, ...live.frames.map(({ position }) => position ?? 0));
     try {
-      const { counts, verdict } = await endure(stand, {
+      const { counts, verdict } = await endure(stand(), {
         name: 'NATS gone',
         during: async () => {
           await until('a live client that hears of changes', 30, async () => last(), (position) => position > 0);
@@ -113,16 +114,16 @@ describe('engines of the platform that fail under 50 writes a second', () => {
   }, 240_000);
 
   it('a network cut between auth and the rest: nobody is let in on trust, a live client is not told that its session is over', async () => {
-    const [door = ''] = await stand.doors();
-    const live = liveClient(() => door, stand.api.token, [`table:${stand.deals.id}`]);
+    const [door = ''] = await stand().doors();
+    const live = liveClient(() => door, stand().api.token, [`table:${stand().deals.id}`]);
     try {
-      const { counts, verdict } = await endure(stand, {
+      const { counts, verdict } = await endure(stand(), {
         name: 'network cut to auth',
         during: async () => {
-          const replicas = await stand.containers('auth');
-          for (const one of replicas) await docker('network', 'disconnect', stand.network, one);
+          const replicas = await stand().containers('auth');
+          for (const one of replicas) await docker('network', 'disconnect', stand().network, one);
           await pause(seconds(8));
-          for (const one of replicas) await docker('network', 'connect', '--alias', 'auth', stand.network, one);
+          for (const one of replicas) await docker('network', 'connect', '--alias', 'auth', stand().network, one);
         },
       });
       expect(verdict).toEqual(harmless);
@@ -134,4 +135,4 @@ describe('engines of the platform that fail under 50 writes a second', () => {
       live.stop();
     }
   }, 240_000);
-});
+};
