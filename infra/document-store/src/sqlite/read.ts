@@ -16,7 +16,7 @@ import { cursorColumns, predicateSql, sameScales, searchSql, segments, selectLis
 import type { Segment, Sql } from './compile.ts';
 import type { Connection } from './connection.ts';
 import { jsonPage, plainRow, recordWriter, rowPlace, rowSelect, systemSelect } from './render.ts';
-import { matchExpression } from './match.ts';
+import { openMatches } from './match.ts';
 import { openRowCache } from './row-cache.ts';
 
 type Matched = {
@@ -66,6 +66,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
   const arrays = openColumnQueries();
   const rendered = openRowCache(connection, rowBytes);
   const catalog = openCatalog(connection);
+  const matchOf = openMatches(connection);
   const begin = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
 
@@ -90,7 +91,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
       const { columns } = query.search;
       parts.push(searchSql(table, words, columns, params));
       const covered = columns.every(({ column, storage }) => storage !== 'text' || table.columns.get(column)?.searchable === true);
-      if (covered && table.hasSearch && table.fedRow > 0) match = matchExpression(words);
+      if (covered && table.hasSearch && table.fedRow > 0) match = matchOf(table, words);
     }
     return { table, where: { text: parts.join(' AND '), params }, match, words: words.length };
   };
