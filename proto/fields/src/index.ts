@@ -2,7 +2,7 @@ export * from './type.ts';
 export { fieldType, fieldTypes } from './list.ts';
 export { readContextFor } from './locale.ts';
 export { findOption, maxOptions, optionColor, optionColors, optionLabel } from './options.ts';
-export { dateFormats, dateOfDay, dayFirstOf, dayNumber } from './dates.ts';
+export { dateFormats, dateOfDay, dayFirstOf, dayNumber, serialDate } from './dates.ts';
 export { relativeDates, relativeRange, type RelativeDate } from './operators.ts';
 export { compareDecimals, fromUnscaled, placesOf, roundDecimal, toCanonical, toUnscaled } from './decimal.ts';
 export { formatDecimal } from './numbers.ts';

@@ -2,7 +2,7 @@ import { newId, optionColor, type Field, type Id, type RecordData } from '@tesse
 import type { Change, Write } from '../data/edits.ts';
 import { editorOf, editText, isReadOnly, readText, sameValue, textOf } from '../data/values.ts';
 import type { ActionsEnv } from './actions.ts';
-import { type Matrix, parseClipboard, writeHtml, writeTsv } from './model/clipboard.ts';
+import { type Clip, type Matrix, parseClipboard, writeHtml, writeTsv } from './model/clipboard.ts';
 import { type Block, cellCount, fillSource } from './model/selection.ts';
 import { planPaste, readPaste } from './paste.ts';
 
@@ -69,17 +69,18 @@ export const createBlockActions = (env: ActionsEnv) => {
     await pushAll(updates);
   };
 
-  const pasteMatrix = async (matrix: Matrix, target: Block): Promise<void> => {
+  const pasteClip = async ({ texts, exact }: Clip, target: Block): Promise<void> => {
     const rights = env.rights();
     const fields = fieldsNow();
     const size = grid.rows().size();
-    const plan = planPaste(matrix, { block: target, rows: size, fields, canCreate: rights.create });
+    const plan = planPaste(texts, { block: target, rows: size, fields, canCreate: rights.create }, exact);
     if (plan.existing.length > mostRows) return env.notify({ key: 'paste.tooMany', values: { count: mostRows }, error: true });
     if (plan.fresh.length > 100 && !(await env.confirmGrow(plan.fresh.length))) return;
     const records = new Map((await rowsOf({ ...plan.area, bottom: Math.min(plan.area.bottom, size - 1) })).map(({ row, record }) => [row, record]));
     const habits = env.habits();
     const result = readPaste(plan, fields, (row) => records.get(row), {
       canAddOptions: rights.manage,
+      decimal: habits.read.decimal,
       newId,
       colorFor: optionColor,
       read: (field, text, onNewOption) => readText(field, text, rights.manage ? { ...habits.read, onNewOption } : habits.read),
@@ -186,10 +187,10 @@ export const createBlockActions = (env: ActionsEnv) => {
         return true;
       }
       const text = data.getData('text/plain');
-      const matrix = lastCopy && lastCopy.text === text ? parseClipboard(text, '') : parseClipboard(text, data.getData('text/html'));
-      if (matrix.length === 0 || (text === '' && data.getData('text/html') === '')) return false;
+      const clip = lastCopy && lastCopy.text === text ? parseClipboard(text, '') : parseClipboard(text, data.getData('text/html'));
+      if (clip.texts.length === 0 || (text === '' && data.getData('text/html') === '')) return false;
       grid.set({ copied: null });
-      void pasteMatrix(matrix, block);
+      void pasteClip(clip, block);
       return true;
     },
   };

@@ -13,7 +13,7 @@ const reader = (canAddOptions = true) => {
   return {
     read: (one: Field, text: string, onNewOption: (label: string) => string) =>
       readText(one, text, { ...readContextFor('en-US', 'UTC'), ...(canAddOptions ? { onNewOption } : {}) }),
-    canAddOptions, newId: () => `new${++n}`, colorFor: (index: number) => `color${index}`,
+    decimal: '.', canAddOptions, newId: () => `new${++n}`, colorFor: (index: number) => `color${index}`,
   };
 };
 
@@ -61,6 +61,12 @@ describe('paste', () => {
     expect(result.updates.map((write) => write.fields['stage'])).toEqual(['o1', 'new1', 'new1', 'new2']);
     const refused = readPaste(plan, fields, at, reader(false));
     expect([refused.options.length, refused.unknownOptions, refused.marks.length]).toEqual([0, 3, 3]);
+  });
+
+  it('takes the number behind a text for what the text means: of another language, a percentage, a day', () => {
+    const own = [field('amount', 'number', { decimals: 3 }), field('share', 'percent', { decimals: 1 }), field('due', 'date'), field('when', 'dateTime'), field('code', 'singleLineText'), field('year', 'number')];
+    const plan = planPaste([['1.234', '5,5%', '02/03/2026', '02/03/2026 18:30', '007', '2026']], { block: block(0, 0), rows: 1, fields: own, canCreate: true }, [['1.234e3', '0.055', '46083', '46083.770833333336', '7', '2026']]);
+    expect(readPaste(plan, own, at, reader()).updates[0]?.fields).toEqual({ amount: 1234, share: 5.5, due: '2026-03-02', when: '2026-03-02T18:30:00.000Z', code: '007', year: 2026 });
   });
 
   it('leaves empty cells out of new records', () => {

@@ -1,7 +1,8 @@
+import { fieldType, serialDate } from '@tessera/fields';
 import type { Field, Id, SelectOption } from '@tessera/kit';
 import type { Refusal, Write } from '../data/edits.ts';
 import { isReadOnly, type Read } from '../data/values.ts';
-import type { Matrix } from './model/clipboard.ts';
+import type { Clip, Matrix } from './model/clipboard.ts';
 import type { Block } from './model/selection.ts';
 
 export type PasteTarget = {
@@ -11,10 +12,13 @@ export type PasteTarget = {
   readonly canCreate: boolean;
 };
 
+/** `exact`: the number behind the text, where the program that it was copied from says it. */
+type PastedCell = { readonly col: number; readonly text: string; readonly exact?: string };
+
 /** Where each pasted value goes, before any is read. `texts` are per row, per column of `fields`. */
 export type PastePlan = {
-  readonly existing: readonly { readonly row: number; readonly cells: readonly { readonly col: number; readonly text: string }[] }[];
-  readonly fresh: readonly (readonly { readonly col: number; readonly text: string }[])[];
+  readonly existing: readonly { readonly row: number; readonly cells: readonly PastedCell[] }[];
+  readonly fresh: readonly (readonly PastedCell[])[];
   /** Values whose column cannot be written. */
   readonly skippedCells: number;
   readonly skippedColumns: number;
@@ -27,7 +31,7 @@ export type PastePlan = {
  * Lays a block of text over the selection: one value fills the whole selection, a block repeats where the selection is a multiple of it, else it lands at the
  * top left corner; what reaches below the last record makes new ones.
  */
-export const planPaste = (matrix: Matrix, target: PasteTarget): PastePlan => {
+export const planPaste = (matrix: Matrix, target: PasteTarget, exact: Clip['exact'] = null): PastePlan => {
   const height = matrix.length;
   const width = matrix[0]?.length ?? 0;
   const { block } = target;
@@ -42,7 +46,7 @@ export const planPaste = (matrix: Matrix, target: PasteTarget): PastePlan => {
   let skippedRows = 0;
   const right = Math.min(target.fields.length - 1, block.left + cols - 1);
   for (let r = 0; r < rows; r++) {
-    const cells: { col: number; text: string }[] = [];
+    const cells: PastedCell[] = [];
     for (let c = 0; c < cols; c++) {
       const col = block.left + c;
       const field = target.fields[col];
@@ -51,7 +55,8 @@ export const planPaste = (matrix: Matrix, target: PasteTarget): PastePlan => {
         blocked.add(col);
         continue;
       }
-      cells.push({ col, text: matrix[r % height]?.[c % width] ?? '' });
+      const number = exact?.[r % height]?.[c % width];
+      cells.push({ col, text: matrix[r % height]?.[c % width] ?? '', ...(number !== undefined && { exact: number }) });
     }
     const row = block.top + r;
     if (row < target.rows) existing.push({ row, cells });
@@ -64,7 +69,25 @@ export const planPaste = (matrix: Matrix, target: PasteTarget): PastePlan => {
   };
 };
 
+/**
+ * A text as its field is to read it: where the number behind it is known, as that number in the reader's own writing, or as the day that it stands for, so that
+ * "1.234" or "02/03/2026" of a sheet in another language is not taken for something else.
+ */
+const sureText = (field: Field, { text, exact }: PastedCell, decimal: string): string => {
+  const kind = fieldType(field.type)?.storage;
+  if (exact === undefined || Number(text) === Number(exact)) return text;
+  if (kind === 'decimal') {
+    const value = text.includes('%') ? Number((Number(exact) * 100).toPrecision(15)) : Number(exact);
+    const written = String(value);
+    return /e/i.test(written) ? text : written.replace('.', decimal);
+  }
+  const day = kind === 'date' || kind === 'instant' ? serialDate(Number(exact).toFixed(8)) : undefined;
+  if (day === undefined) return text;
+  return kind === 'date' ? day.date : `${day.date} ${new Date(Math.round(day.time / 1000) * 1000).toISOString().slice(11, 19)}`;
+};
+
 export type PasteReader = {
+  readonly decimal: string;
   readonly read: (field: Field, text: string, onNewOption: (label: string) => string) => Read;
   readonly canAddOptions: boolean;
   readonly newId: () => Id;
@@ -91,7 +114,8 @@ export const readPaste = (plan: PastePlan, fields: readonly Field[], idAt: (row:
 
   const values = (recordId: Id, row: PastePlan['fresh'][number]): Record<Id, unknown> => {
     const out: Record<Id, unknown> = {};
-    for (const { col, text } of row) {
+    for (const cell of row) {
+      const { col, text } = cell;
       const field = fields[col];
       if (!field) continue;
       const onNewOption = (label: string): string => {
@@ -102,7 +126,7 @@ export const readPaste = (plan: PastePlan, fields: readonly Field[], idAt: (row:
         added.set(field.id, own);
         return option.id;
       };
-      const read = reader.read(field, text, onNewOption);
+      const read = reader.read(field, sureText(field, cell, reader.decimal), onNewOption);
       cells += 1;
       if (read.ok) out[field.id] = read.value;
       else {

@@ -31,6 +31,7 @@ describe('a column of', () => {
     ['zeros and ones', ['0', '1', '1'], 'number', {}],
     ['e-mails', ['a@b.co', 'c@d.com'], 'email', {}],
     ['links', ['https://a.b/c', 'www.example.com'], 'link', {}],
+    ['tax numbers', ['123.456.789-09', '987.654.321-00', '111.222.333-96'], 'singleLineText', {}],
     ['phones', ['+55 11 98765-4321', '(11) 98765-4321'], 'phone', {}],
     ['sentences', ['Hello there', 'Something else'], 'singleLineText', {}],
     ['paragraphs', ['line one\nline two', 'x'], 'text', {}],

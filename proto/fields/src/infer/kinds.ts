@@ -64,10 +64,13 @@ export const kindsOf = (text: string): number => {
     bits |= kind.phone;
     const plainDate = (bits & (kind.dmy | kind.mdy)) !== 0;
     const number = (bits & (kind.numberDot | kind.numberComma)) !== 0;
-    if (!plainDate && digits >= 8 && (text.startsWith('+') || text.startsWith('(') || (!number && digits >= 9 && digits <= 13 && signs + dots > 0))) bits |= kind.phoneLike;
+    if (!plainDate && digits >= 8 && !taxNumber.test(text) && (text.startsWith('+') || text.startsWith('(') || (!number && digits >= 9 && digits <= 13 && signs + dots > 0))) bits |= kind.phoneLike;
   }
   return bits;
 };
+
+/** Numbers of persons and companies in Brazil (CPF, CNPJ) in their usual writing: no phone is written so. */
+const taxNumber = /^\d{3}\.\d{3}\.\d{3}-\d{2}$|^\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}$/;
 
 /** Digits after the last point or comma. */
 const writtenPlaces = (text: string): number => {

@@ -93,8 +93,23 @@ const spanOf = (tag: string, name: string): number => {
   return Math.min(1000, Math.max(1, Number(found?.[1] ?? 1)));
 };
 
+/** The number behind a shown text ("1.234,50" is 1234.5), where the copying program says it: Sheets as JSON, LibreOffice as `sdval`, older Excel as `x:num`. */
+const exactOf = (tag: string): string | undefined => {
+  const plain = /\s(?:sdval|x:num)\s*=\s*["']?(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)["'\s>]/i.exec(tag)?.[1];
+  if (plain !== undefined) return plain;
+  const sheets = /\sdata-sheets-value\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag);
+  // {"1": 3, "3": 1234.5} is the number 1234.5, a date too; 2 is a text and 4 a truth, which read as they are shown.
+  const number = /"1":3,"3":(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)[,}]/i.exec(decode(sheets?.[1] ?? sheets?.[2] ?? ''));
+  return number?.[1];
+};
+
+/** A block of cells as another program gave it. `exact`: the number behind a shown text, where it is known. */
+export type Clip = { readonly texts: Matrix; readonly exact: readonly (readonly (string | undefined)[])[] | null };
+
 /** The first table of an HTML fragment, or null without one. Reads text only; nothing of the markup is kept or run. */
-export const parseHtml = (html: string): Matrix | null => {
+export const parseHtml = (html: string): Clip | null => {
+  const numbers: (string | undefined)[][] = [];
+  let exact: string | undefined;
   const body = html.replace(/<!--[\s\S]*?-->/g, '').replace(/<(style|script|head|xml)\b[\s\S]*?<\/\1\s*>/gi, '');
   const rows: string[][] = [];
   const taken = new Set<string>();
@@ -113,12 +128,13 @@ export const parseHtml = (html: string): Matrix | null => {
     for (let r = 0; r < spans.row; r++) for (let c = 0; c < spans.col; c++) taken.add(`${row + r}:${col + c}`);
     while (values.length < col) values.push('');
     values[col] = value;
+    if (exact !== undefined) (numbers[row] ??= [])[col] = exact;
     for (let c = 1; c < spans.col; c++) values[col + c] = '';
     rows[row] = values;
     cell = null;
   };
 
-  for (const [token] of body.matchAll(/<[^>]*>|[^<]+/g)) {
+  for (const [token] of body.matchAll(/<(?:[^>"']|"[^"]*"|'[^']*')*>|[^<]+/g)) {
     if (!token.startsWith('<')) {
       if (cell !== null) cell += token.replace(/[\r\n]+/g, ' ');
       continue;
@@ -149,20 +165,28 @@ export const parseHtml = (html: string): Matrix | null => {
           rows[0] = [];
         }
         cell = '';
+        exact = exactOf(token);
         spans = { col: spanOf(token, 'colspan'), row: spanOf(token, 'rowspan') };
       }
     } else if (cell !== null && (name === 'br' || (closing && (name === 'p' || name === 'div' || name === 'li')))) cell += '\u0001';
   }
   closeCell();
-  const filled = rows.filter((values) => values.length > 0);
-  return seen && filled.length > 0 ? squared(filled.map((values) => values.map((value) => value ?? ''))) : null;
+  const filled = rows.flatMap((values, at) => (values.length > 0 ? [at] : []));
+  if (!seen || filled.length === 0) return null;
+  return { texts: squared(filled.map((at) => rows[at]!.map((value) => value ?? ''))), exact: numbers.length === 0 ? null : filled.map((at) => numbers[at] ?? []) };
 };
 
 /** What the clipboard holds, the richer reading first. Plain text wins where the table would lose its line breaks. */
-export const parseClipboard = (plain: string, html: string): Matrix => {
-  const table = html === '' ? null : parseHtml(html);
-  if (table === null) return parseTsv(plain);
+export const parseClipboard = (plain: string, html: string): Clip => {
   const text = parseTsv(plain);
-  const sameShape = plain !== '' && text.length === table.length && (text[0]?.length ?? 0) === (table[0]?.length ?? 0);
-  return sameShape ? text : table;
+  const table = html === '' ? null : parseHtml(html);
+  if (table === null) {
+    // One cell of Sheets comes without a table, and its lines without quotes.
+    return { texts: /google-sheets-html-origin|data-sheets-(?:root|value)/i.test(html) && text.length > 1 ? [[plain.replace(/\r\n?/g, '\n')]] : text, exact: null };
+  }
+  const { texts, exact } = table;
+  const sameShape = plain !== '' && text.length === texts.length && (text[0]?.length ?? 0) === (texts[0]?.length ?? 0);
+  if (!sameShape) return table;
+  // Excel puts quotes around a cell of several lines alone: quotes that the table shows are the cell's own.
+  return { texts: text.map((row, r) => row.map((value, c) => (texts[r]![c] === `"${value}"` ? texts[r]![c] : value))), exact };
 };
