@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -184,5 +184,33 @@ describe('alerts', () => {
     const code = run('grep', ['-rhoE', '--include=*.ts', '--exclude-dir=node_modules', "'(tessera|process)_[a-z0-9_]+'", 'infra', 'services']).stdout;
     expect(asked.size).toBeGreaterThan(8);
     expect([...asked].filter((name) => !code.includes(`'${name}'`))).toEqual([]);
+  });
+});
+
+describe('the dashboard', () => {
+  const json = text('infra/observability/grafana/dashboards/tessera.json');
+  /** Grafana's own types, checked as a literal: what Grafana does not know is an error at any depth. */
+  const typed = (dashboard: string) => {
+    const folder = mkdtempSync(join(root, 'node_modules/.dashboard-'));
+    try {
+      writeFileSync(join(folder, 'dashboard.ts'), `import type { Dashboard } from '@grafana/schema';\nexport const dashboard = (${dashboard}) satisfies Dashboard;\n`);
+      return run(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '--strict', '--skipLibCheck', '--ignoreConfig', '--module', 'esnext', '--moduleResolution', 'bundler', join(folder, 'dashboard.ts')]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  it('is one by the schema of Grafana, which refuses a key that it does not have', () => {
+    expect(typed(json)).toMatchObject({ status: 0, output: '' });
+    expect(typed(json.replace('"gridPos"', '"gridPosition"')).output).toContain('gridPosition');
+  });
+
+  it('asks in words that Prometheus can read', () => {
+    const expressions = [...json.matchAll(/"expr": (".*")/g)].map(([, expr = '']) => (JSON.parse(expr) as string).replaceAll('$service', '.*').replaceAll('$__rate_interval', '1m'));
+    expect(expressions.length).toBeGreaterThan(12);
+    const rules = (all: readonly string[]): string => JSON.stringify({ groups: [{ name: 'dashboard', rules: all.map((expr, i) => ({ record: `panel_${i}`, expr })) }] });
+    const check = (all: readonly string[]) => run('docker', ['run', '--rm', '--interactive', '--entrypoint', 'sh', imageNames()['PROMETHEUS_IMAGE'] ?? '', '-c', 'cat > /tmp/rules.yaml && promtool check rules /tmp/rules.yaml'], rules(all));
+    expect(check(expressions)).toMatchObject({ status: 0 });
+    expect(check(['sum by (service) (rate(x[1m])'])).toMatchObject({ status: 1 });
   });
 });
