@@ -1,4 +1,5 @@
 import { openMongoModel } from '@tessera/document-store/mongo';
+import type { WriteModule } from '@tessera/kernel';
 import type { Db } from 'mongodb';
 import { expect } from 'vitest';
 import { logDatabase, mongoClient, mongoDump, openMongoStore, rebuildMongoModel, verifyMongoLog, type MongoStore, type MongoStoreOptions } from '../src/mongo/index.ts';
@@ -45,10 +46,10 @@ export const modelHash = (url: string, database: string): Promise<string> =>
     return hash;
   });
 
-export const rebuild = (url: string, database: string): Promise<{ readonly commits: number; readonly hash: string }> =>
+export const rebuild = (url: string, database: string, module: WriteModule<ListEvent> = writeModule): Promise<{ readonly commits: number; readonly hash: string }> =>
   onDatabase(url, database, async (db) => {
     const model = await openMongoModel({ db, collections: writeModule.collections });
-    const made = await rebuildMongoModel({ db, module: writeModule, model });
+    const made = await rebuildMongoModel({ db, module, model });
     await model.close();
     return made;
   });

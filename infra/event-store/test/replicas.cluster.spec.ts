@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMongo } from '@tessera/engines/testing';
 import { metaFor } from './actors.ts';
-import { countKeys, expectWhole, freshDatabase, onDatabase, openReplica, quick, type Replica } from './mongo.ts';
+import { writeModule } from './lists.ts';
+import { countKeys, expectWhole, freshDatabase, onDatabase, openReplica, quick, rebuild, type Replica } from './mongo.ts';
 
 let mongo: Awaited<ReturnType<typeof startMongo>>;
 beforeAll(async () => {
@@ -92,5 +93,32 @@ describe('two replicas', () => {
     }
     await Promise.all([a.end(), b.end()]);
     expect(await expectWhole(mongo.url, database)).toBe(41);
+  });
+});
+
+describe('a replica of an earlier version', () => {
+  it('passes over events that it does not know and goes on where they left their stream, also after a rebuild of its own', { timeout: 60_000 }, async () => {
+    const database = freshDatabase();
+    const { events } = writeModule;
+    const earlierModule = { ...writeModule, events: { ...events, decode: (type: string, bytes: Uint8Array) => (type === 'listLabelled' ? undefined : events.decode(type, bytes)) } };
+    const earlier = await openReplica(mongo.url, database, { module: earlierModule });
+    const later = await openReplica(mongo.url, database);
+    const label = (to: string): Promise<unknown> => later.execute({ type: 'label', payload: { list: 'l', label: to } }, metaFor('org')).then(({ answer }) => answer);
+    const add = (on: Replica): Promise<unknown> => on.execute({ type: 'add', payload: { list: 'l', columns: { c1_1: ['x'] } } }, metaFor('org'));
+    await earlier.execute({ type: 'make', payload: { list: 'l', label: 'first', columns: ['c1_1'] } }, metaFor('org'));
+    expect(await label('second')).toEqual({ label: 'second', version: 2 });
+    await add(earlier);
+    expect(await label('third')).toEqual({ label: 'third', version: 3 });
+    const seen = async (replica: Replica): Promise<readonly number[]> => (await replica.commits('org', { order: 'asc', limit: 10 })).map((one) => one.events.length);
+    expect([await seen(earlier), await seen(later)]).toEqual([[1, 0, 1, 0], [1, 1, 1, 1]]);
+    // What it cannot read back it does not write.
+    await expect(earlier.execute({ type: 'label', payload: { list: 'l', label: 'unknown' } }, metaFor('org'))).rejects.toThrow('cannot be read back');
+    await Promise.all([earlier.settled(), later.settled()]);
+    await Promise.all([earlier.end(), later.end()]);
+
+    await rebuild(mongo.url, database, earlierModule);
+    const again = await openReplica(mongo.url, database);
+    expect(await again.execute({ type: 'label', payload: { list: 'l', label: 'fourth' } }, metaFor('org')).then(({ answer }) => answer)).toEqual({ label: 'fourth', version: 4 });
+    await again.end();
   });
 });

@@ -170,7 +170,8 @@ export type WriteModule<E> = {
   readonly service: string;
   readonly events: {
     encode(event: E): { readonly type: string; readonly bytes: Uint8Array };
-    decode(type: string, bytes: Uint8Array): E;
+    /** Undefined for a type that this version does not know: a later one wrote it, and it is passed over. */
+    decode(type: string, bytes: Uint8Array): E | undefined;
   };
   // oxlint-disable-next-line typescript/no-explicit-any -- aggregates of different streams have different states
   readonly aggregates: readonly Aggregate<any, E>[];

@@ -11,6 +11,7 @@ export const toStoredCommit = <E>(module: Pick<WriteModule<E>, 'service' | 'even
   const header = Header.decode(bytes.header);
   const events: E[] = [];
   for (const { event, advances } of decodeEvents(module, decodeBody(bytes.body, bytes.encoding).events)) {
+    if (event === undefined) continue;
     if (item === undefined) events.push(event);
     else if (advances.some((a) => 'ids' in a && a.ids.includes(item))) events.push(module.focus ? module.focus(event, item) : event);
   }

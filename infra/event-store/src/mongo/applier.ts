@@ -61,9 +61,10 @@ export const createApplier = <E>(module: WriteModule<E>, model: MongoModel, log:
   const aggregates = new Map(module.aggregates.map((a) => [a.kind, a]));
   const versionPositions = new Map<string, number>();
 
-  const evolve = (before: State, event: E, advance: Extract<Advance, { version: number }>, context: EventContext): State => {
+  const evolve = (before: State, event: E | undefined, advance: Extract<Advance, { version: number }>, context: EventContext): State => {
     const aggregate = aggregates.get(advance.stream.slice(0, advance.stream.indexOf(':')));
-    return { version: advance.version, state: aggregate === undefined ? undefined : aggregate.evolve(before.version === 0 ? aggregate.initial : before.state, event, context) };
+    const known = before.version === 0 ? aggregate?.initial : before.state;
+    return { version: advance.version, state: aggregate === undefined || event === undefined ? known : aggregate.evolve(known, event, context) };
   };
 
   /** The state of a stream as its commits up to a position left it, from the log alone. */
@@ -128,6 +129,7 @@ export const createApplier = <E>(module: WriteModule<E>, model: MongoModel, log:
     for (const { index, event, advances } of commit.applied) {
       const context = contextOf(module.service, header, index, advances);
       for (const advance of advances) if (!('ids' in advance)) folded.set(advance.stream, evolve(stateOf(advance.stream), event, advance, context));
+      if (event === undefined) continue;
       for (const projection of module.projections) {
         for (const op of projection.project(event, context, (stream) => stateOf(stream).state)) ops.push({ organizationId, op, context });
       }

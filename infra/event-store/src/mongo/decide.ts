@@ -7,7 +7,7 @@ import type { ClaimRow } from '../log/log.ts';
 import { toStoredCommit } from '../log/show.ts';
 import type { AppliedEvent } from '../writer/applier.ts';
 import { checkClaims, checkVersions, claimHash, commitLimits, newItems, type GivenIds } from '../writer/checks.ts';
-import { decodeEvents, parseCommitId, toStoredAdvance } from '../writer/facts.ts';
+import { parseCommitId, readBack, toStoredAdvance } from '../writer/facts.ts';
 import type { MongoApplier } from './applier.ts';
 import type { Claims, HeldClaim } from './claims.ts';
 import { orUnavailable, within } from './failures.ts';
@@ -206,7 +206,7 @@ export const createDecider = <E>(module: WriteModule<E>, model: MongoModel, log:
       claims: checked.claims,
       releases,
       // What is applied is what a rebuild will decode, so that the two cannot differ; and no event enters the log that cannot be read back.
-      applied: decodeEvents(module, stored),
+      applied: readBack(module, stored),
       keys: [...versions, ...[...changes.keys()].map((name) => claimKey(name, seen.claims.get(name)!.version + 1))],
       names: [...new Set([...contended.map(nameOfKey), ...changes.keys()])],
     };

@@ -1,6 +1,6 @@
 import { conflict, isRejection, Rejection, type CommandMeta, type Notice, type WriteModule } from '@tessera/kernel';
 import { answerOf, requestHashOf } from '../writer/command.ts';
-import { commitIdOf, headerOf, idempotencyKeyHash, summaryOf } from '../writer/facts.ts';
+import { commitIdOf, headerOf, idempotencyKeyHash, knownOf, summaryOf } from '../writer/facts.ts';
 import { claimsOf, landedOf, type AppliedResult, type Landed, type MongoApplier } from './applier.ts';
 import type { Appender, Fate, Unplaced } from './append.ts';
 import { pause, type CommitDocument } from './collections.ts';
@@ -90,7 +90,7 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
     const { epoch, position, time } = commit.header;
     const id = commitIdOf(module.service, epoch, position);
     const handler = module.commands[commandType]!;
-    const events = commit.applied.map((a) => a.event);
+    const events = knownOf(commit.applied);
     for (;;) {
       try {
         const made = await decider.run(commit.organizationId, handler.answer(command.parsed, events, { id, position, time }, command.meta), nothingSeen());

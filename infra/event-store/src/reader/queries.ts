@@ -82,7 +82,7 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
         const stored = decodeBody(row.body, row.encoding).events;
         for (const { index, event, advances } of decodeEvents(module, stored)) {
           const { type } = stored[index]!;
-          if (wanted.has(type)) events.push({ seq: row.seq, type, event, context: contextOf(module.service, header, index, advances), ...(header.trace !== undefined && { trace: header.trace }) });
+          if (event !== undefined && wanted.has(type)) events.push({ seq: row.seq, type, event, context: contextOf(module.service, header, index, advances), ...(header.trace !== undefined && { trace: header.trace }) });
         }
       }
       return { events, through: rows.at(-1)?.seq ?? after, end: rows.length < Math.min(limit, pageCommits), epoch: Number(reads.meta('epoch') ?? '1'), epochFrom: Number(reads.meta('epoch_from') ?? '0') };

@@ -8,7 +8,7 @@ const rememberedSnapshots = 2_000;
 const collection = '$snapshots';
 
 /** An event with its index in the commit, which stays its own when a purge takes others out. */
-export type AppliedEvent<E> = { readonly index: number; readonly event: E; readonly advances: readonly Advance[] };
+export type AppliedEvent<E> = { readonly index: number; readonly event: E | undefined; readonly advances: readonly Advance[] };
 type Entry = { organizationId: string; stream: string; version: number; state: unknown };
 
 /**
@@ -34,11 +34,12 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
     return entry;
   };
 
-  const fold = (event: E, advance: Advance & { readonly version: number }, context: EventContext): void => {
+  const fold = (event: E | undefined, advance: Advance & { readonly version: number }, context: EventContext): void => {
     const entry = entryOf(context.organizationId, advance.stream);
     // A version that was already folded is a repetition; a projection must not run twice for it either, which appending in order guarantees.
     const aggregate = aggregates.get(advance.stream.slice(0, advance.stream.indexOf(':')));
-    const state = aggregate === undefined ? undefined : aggregate.evolve(entry.version === 0 ? aggregate.initial : entry.state, event, context);
+    const before = entry.version === 0 ? aggregate?.initial : entry.state;
+    const state = aggregate === undefined || event === undefined ? before : aggregate.evolve(before, event, context);
     const key = `${context.organizationId}\0${advance.stream}`;
     const next = { ...entry, version: advance.version, state };
     remembered.set(key, next);
@@ -59,6 +60,7 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
         const context = contextOf(module.service, header, index, advances);
         lastContext = context;
         for (const advance of advances) if (!('ids' in advance)) fold(event, advance, context);
+        if (event === undefined) continue;
         for (const projection of module.projections) {
           for (const op of projection.project(event, context, state)) model.apply(header.organizationId, op, context);
         }

@@ -10,7 +10,7 @@ import { isStorageBroken, isStorageFull } from '../log/sqlite.ts';
 import { createApplier, type AppliedEvent } from './applier.ts';
 import { checkClaims, checkVersions, claimHash, commitLimits, type GivenIds } from './checks.ts';
 import { answerOf, parsePayload, requestHashOf, type Committed, type Outcome, type QueuedCommand } from './command.ts';
-import { commitIdOf, decodeEvents, headerOf, idempotencyKeyHash, parseCommitId, summaryOf, toStoredAdvance } from './facts.ts';
+import { commitIdOf, decodeEvents, headerOf, idempotencyKeyHash, knownOf, parseCommitId, readBack, summaryOf, toStoredAdvance } from './facts.ts';
 
 export type GroupResult = {
   readonly outcomes: readonly Outcome[];
@@ -123,7 +123,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     if (body.length > commitLimits.bytes) throw new Rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
     const header = headerOf(command.meta, command.type, requestHash, { epoch: log.epoch, position: headOf(organizationId).position + 1, time, salt: newSalt() });
     // What is applied is what a rebuild will decode, so that the two cannot differ; and no event enters the log that cannot be read back.
-    const applied = decodeEvents(module, stored);
+    const applied = readBack(module, stored);
     return { header, stored, applied, bytes: encodeCommit(header, body), key, claims, releases };
   };
 
@@ -156,7 +156,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     if (applied.length === 0) throw new Rejection('not_found', 'commit.erased', 'What this request made was erased.');
     const id = commitIdOf(module.service, header.epoch, header.position);
     const handler = module.commands[header.commandType]!;
-    const events = applied.map((a) => a.event);
+    const events = knownOf(applied);
     const answer = run(header.organizationId, handler.answer(payload, events, { id, position: header.position, time: header.time }, command.meta));
     return { n: command.n, ...answerOf(answer), commitId: id, position: header.position, repeated: true };
   };
@@ -190,7 +190,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     committed.push(write(prepared));
     const { position, time, epoch } = prepared.header;
     const id = commitIdOf(module.service, epoch, position);
-    const events = prepared.applied.map((a) => a.event);
+    const events = knownOf(prepared.applied);
     const answer = run(organizationId, handler.answer(payload, events, { id, position, time }, meta));
     return { n, ...answerOf(answer), commitId: id, position };
   };

@@ -95,9 +95,23 @@ export const parseSummary = (summary: string): { type: string; items: number }[]
 /** What the store itself writes: what a purge did, the place of an event that it took out, the commit in a place that its writer lost. No service ever sees them. */
 export const ownEvents = { purging: '$purging', purged: '$purged', erased: '$erased', filled: '$filled' } as const;
 
-/** The events of a body as the service knows them, each with its index in the commit. */
-export const decodeEvents = <E>(module: Pick<WriteModule<E>, 'events'>, events: readonly StoredEvent[]): { readonly index: number; readonly event: E; readonly advances: readonly Advance[] }[] => {
-  const decoded: { index: number; event: E; advances: readonly Advance[] }[] = [];
+/** The events that this version knows, for those who answer with them. */
+export const knownOf = <E>(applied: readonly { readonly event: E | undefined }[]): E[] => applied.flatMap(({ event }) => (event === undefined ? [] : [event]));
+
+/** What is about to be written, as it will be read. Throws where it could not be. */
+export const readBack = <E>(module: Pick<WriteModule<E>, 'events'>, events: readonly StoredEvent[]): ReturnType<typeof decodeEvents<E>> => {
+  const decoded = decodeEvents(module, events);
+  const lost = decoded.find(({ event }) => event === undefined);
+  if (lost !== undefined) throw new Error(`an event of type ${events[lost.index]!.type} cannot be read back`);
+  return decoded;
+};
+
+/**
+ * The events of a body as the service knows them, each with its index in the commit. One that a later version wrote is undefined: it changes nothing here, but
+ * the streams that it advanced have its version.
+ */
+export const decodeEvents = <E>(module: Pick<WriteModule<E>, 'events'>, events: readonly StoredEvent[]): { readonly index: number; readonly event: E | undefined; readonly advances: readonly Advance[] }[] => {
+  const decoded: { index: number; event: E | undefined; advances: readonly Advance[] }[] = [];
   events.forEach((e, index) => {
     if (!e.type.startsWith('$')) decoded.push({ index, event: module.events.decode(e.type, e.payload), advances: e.advances.map(fromStoredAdvance) });
   });
