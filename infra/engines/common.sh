@@ -12,11 +12,14 @@ export DOCKER_BUILDKIT=1
 
 say() { printf '%s\n' "$*"; }
 
-# step NAME COMMAND...: runs it quietly, prints the seconds it took, or the end of its output if it fails.
+# step NAME COMMAND...: runs it quietly, prints the seconds it took, or the end of its output if it fails. Registries hiccup: it is tried three times.
 step() {
-  local name=$1 started=$SECONDS
+  local name=$1 started=$SECONDS wait
   shift
-  if "$@" >"$LOGS/$name.log" 2>&1; then printf '%-28s %4d s\n' "$name" $((SECONDS - started)); return 0; fi
+  for wait in 5 20 0; do
+    if "$@" >"$LOGS/$name.log" 2>&1; then printf '%-28s %4d s\n' "$name" $((SECONDS - started)); return 0; fi
+    [ "$wait" = 0 ] || { say "$name failed, and is tried again: $(tail -n 1 "$LOGS/$name.log")" >&2; sleep "$wait"; }
+  done
   tail -n 40 "$LOGS/$name.log" >&2
   say "$name failed after $((SECONDS - started)) s; the whole output is in $LOGS/$name.log" >&2
   return 1

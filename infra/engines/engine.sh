@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # A Docker engine that answers: the machine's own if one is there, else Debian's, installed and started in the background (needs root).
+# Ends with 3, and says why, on a machine that can have none; every other failure is one.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
 answers() { docker info >/dev/null 2>&1; }
 if answers; then exit 0; fi
 
-[ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || { say 'No Docker engine answers, and only root on Debian can have one installed here.' >&2; exit 1; }
+[ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || { say 'No Docker engine answers, and only root on Debian can have one installed here.' >&2; exit 3; }
 command -v dockerd >/dev/null || step install-engine debian_packages docker.io iproute2
 
 log=/var/log/dockerd.log
@@ -20,7 +21,7 @@ setsid nohup dockerd --mtu "$mtu" --log-driver json-file --log-opt max-size=20m 
 engine=$!
 started=$SECONDS
 until answers; do
-  kill -0 "$engine" 2>/dev/null && [ $((SECONDS - started)) -lt 60 ] || { tail -n 20 "$log" >&2; say 'The Docker engine did not start.' >&2; exit 1; }
+  kill -0 "$engine" 2>/dev/null && [ $((SECONDS - started)) -lt 60 ] || { tail -n 20 "$log" >&2; say 'The Docker engine did not start on this machine.' >&2; exit 3; }
   sleep 0.1
 done
 printf '%-28s %4d s\n' start-engine $((SECONDS - started))

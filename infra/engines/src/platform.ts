@@ -43,7 +43,8 @@ export const startPlatform = async (options: { readonly environment?: Readonly<R
   const stop = async (): Promise<void> => void (await run('--profile', '*', 'down', '--volumes', '--timeout', '10', '--remove-orphans'));
   const scale = Object.entries(options.scale ?? {}).flatMap(([name, count]) => ['--scale', `${name}=${count}`]);
   try {
-    await run('build', 'auth', 'gateway');
+    // Packages are fetched in it, and registries hiccup.
+    await run('build', 'auth', 'gateway').catch(() => run('build', 'auth', 'gateway'));
     await run('up', '--detach', '--wait', '--wait-timeout', '180', '--no-build', ...scale);
   } catch (error) {
     const logs = await run('logs', '--no-color', '--tail', '15', 'auth', 'tables', 'connectors', 'apps', 'gateway').catch(String);
