@@ -28,7 +28,8 @@ const Chips = ({ options, width, height }: { options: readonly SelectOption[]; w
   const rest = options.slice(count);
   return (
     <span className={classes['chips']} style={top === null ? undefined : { alignContent: 'flex-start', paddingTop: top }}>
-      {options.slice(0, count).map((option) => <OptionChip key={option.id} option={option} size={shownSize} />)}
+      {/* By place: a row that is drawn for another record keeps its elements. */}
+      {options.slice(0, count).map((option, at) => <OptionChip key={at} option={option} size={shownSize} />)}
       {rest.length > 0 && <span className={size === 20 ? classes['moreSmall'] : classes['more']} title={options.map((option) => option.label).join(', ')}>{`+${rest.length}`}</span>}
     </span>
   );

@@ -18,8 +18,9 @@ export type ScrollerOptions = {
 };
 
 const overscan = 6;
-/** Rows passed in one step from which only what is in view is drawn, until scrolling rests. */
+/** Rows passed in one step from which only what is in view is drawn, until scrolling rests or slows down to `stroll`. */
 const leap = 12;
+const stroll = 3;
 
 /** Joins the browser's scrolling with the rows: which rows and columns are drawn, and where. */
 export const useScroller = (options: ScrollerOptions) => {
@@ -78,12 +79,16 @@ export const useScroller = (options: ScrollerOptions) => {
     const onScroll = (): void => {
       left.current = { ...left.current, scrollLeft: target.scrollLeft };
       const next = scrolled(state.current, target.scrollTop);
-      leaping.current = Math.abs(next.top - state.current.top) > leap * latest.current.rowHeight;
+      const passed = Math.abs(next.top - state.current.top) / latest.current.rowHeight;
+      leaping.current = passed > leap || (leaping.current && passed > stroll);
+      // What passes under a resting pointer is not pointed at: the style sheet takes it out of the browser's sight.
+      if (!('scrolling' in target.dataset)) target.dataset['scrolling'] = '';
       if (mustSettle(next)) place(settled(next));
       else state.current = next;
       clearTimeout(rest.current);
       rest.current = setTimeout(() => {
         leaping.current = false;
+        delete target.dataset['scrolling'];
         place(settled(state.current));
         draw();
       }, 120);
