@@ -30,5 +30,6 @@ const run = (args) =>
 
 const both = [await run(['test']), await run(['run', '--silent', 'test:cluster', '--', '--gate'])];
 const [passed, failed, notRun] = [0, 1, 2].map((n) => both.reduce((sum, counts) => sum + counts[n], 0));
-console.log(`${passed} passed, ${failed} failed${notRun > 0 ? `, ${notRun} files not run` : ''}`);
+if (notRun > 0) console.log(`${notRun} files not run: this machine can have no container engine`);
+console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
