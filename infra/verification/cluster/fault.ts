@@ -40,6 +40,7 @@ export const endure = async (stand: Stand, fault: Fault): Promise<Outcome & { re
     outcome = await load.stop();
     console.log(`${fault.name}: ${rate} writes/s; ${line(outcome.counts)}; p50 ${outcome.p50} ms, p99 ${outcome.p99} ms, longest ${outcome.longest} ms`);
   }
+  for (const text of outcome.wrong.slice(0, 5)) console.log(`${fault.name}: WRONG: ${text}`);
   const book = [...(books.get(stand) ?? []), ...outcome.entries];
   books.set(stand, book);
   const acknowledged = outcome.entries.filter((one) => one.acknowledged).length;

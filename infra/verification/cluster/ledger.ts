@@ -43,7 +43,11 @@ export const ask = (door: string, method: string, path: string, options: { reado
       response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; });
       response.once('error', reject).once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text, ms: performance.now() - started }));
     });
-    outgoing.once('error', reject).end(body);
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      // The other side ended a connection that was free while it was taken: every browser opens another one then.
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET') ask(door, method, path, options).then(resolve, reject);
+      else reject(error);
+    }).end(body);
   });
 
 /** What is wrong with a refusal: it is a 503 that says when to try again, and says what is the matter in the API's own form. */

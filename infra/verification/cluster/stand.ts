@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { get } from 'node:http';
 import { startPlatform, type Platform } from '@tessera/engines/platform';
 import { makeDeals, type DealsTable } from '../load/api-figures.ts';
 import { client, owner, type Client } from '../product/product.ts';
@@ -18,6 +19,19 @@ export const docker = (...args: readonly string[]): Promise<string> =>
     child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); });
     child.stderr.on('data', (chunk: Buffer) => { error += chunk.toString(); });
     child.once('error', reject).once('close', (code) => (code === 0 ? resolve(out.trim()) : reject(new Error(`docker ${args.join(' ')}: ${error}`))));
+  });
+
+/** What the engine knows of a container, by its socket: a program for each question would cost more than the answer. */
+const inspect = (container: string): Promise<{ readonly State: { readonly Health?: { readonly Status: string } }; readonly NetworkSettings: { readonly Networks: Readonly<Record<string, { readonly IPAddress: string }>> } }> =>
+  new Promise((resolve, reject) => {
+    get({ socketPath: '/var/run/docker.sock', path: `/containers/${container}/json` }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; });
+      response.once('error', reject).once('end', () => {
+        if (response.statusCode === 200) resolve(JSON.parse(text) as Awaited<ReturnType<typeof inspect>>);
+        else reject(new Error(`no container ${container}: ${text}`));
+      });
+    }).once('error', reject);
   });
 
 const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
@@ -75,8 +89,9 @@ export const openStand = async (options: { readonly scale?: Readonly<Record<stri
     const [first = ''] = await containers('gateway');
     const project = await docker('inspect', '--format', '{{index .Config.Labels "com.docker.compose.project"}}', first);
     const network = `${project}_engines`;
-    const address = (container: string): Promise<string> => docker('inspect', '--format', `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`, container);
-    const doors = async (): Promise<readonly string[]> => (await Promise.all((await containers('gateway')).map(address))).filter((ip) => ip !== '').map((ip) => `http://${ip}:8080`);
+    const address = async (container: string): Promise<string> => (await inspect(container)).NetworkSettings.Networks[network]?.IPAddress ?? '';
+    const gateways = await containers('gateway');
+    const doors = async (): Promise<readonly string[]> => (await Promise.all(gateways.map(address))).filter((ip) => ip !== '').map((ip) => `http://${ip}:8080`);
 
     const code = /enter the code (\S+)/.exec(await platform.compose('logs', '--no-color', 'auth'))?.[1];
     const [door = ''] = await doors();
@@ -88,7 +103,7 @@ export const openStand = async (options: { readonly scale?: Readonly<Record<stri
       logs: { tables: logOf('tables'), connectors: logOf('connectors') },
       links: openLinks(async () => `http://${await address((await containers('toxiproxy'))[0] ?? '')}:8474`),
       healthy: async (container, seconds = 90) => {
-        await until(`health of ${container}`, seconds, () => docker('inspect', '--format', '{{.State.Health.Status}}', container), (status) => status === 'healthy');
+        await until(`health of ${container}`, seconds, async () => (await inspect(container)).State.Health?.Status, (status) => status === 'healthy');
       },
       ready: async (container) => {
         const response = await fetch(`http://${await address(container)}:8080/readyz`, { signal: AbortSignal.timeout(5000) });
