@@ -3,10 +3,9 @@
 //   TESSERA_K8S_KEEP   leaves the namespaces when it is over
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { imageNames } from '../engines/src/images.ts';
 import { kubectl, pause, pipe, root, run, until } from './k8s/kubectl.ts';
 import { lost, readAll, startLoad, type Outcome } from './k8s/load.ts';
-import { claim, deploy, loadImages, ready, scale, services, setupCode, stateful, volumePod } from './k8s/platform.ts';
+import { backupsPod, claimBackups, deploy, loadImages, ready, runJob, scale, services, setupCode, stateful } from './k8s/platform.ts';
 import { client, owner, type Client } from './product/product.ts';
 
 if ((process.env['KUBECONFIG'] ?? '') === '') throw new Error('KUBECONFIG names the cluster to try; k8s-cluster.sh of the shared tools makes one.');
@@ -77,31 +76,51 @@ const kills = async (api: Client, table: Load): Promise<void> => {
   }
 };
 
-/** The volumes of what keeps anything, copied while nobody writes, into a namespace that never had any. */
+/** By the jobs of k8s/jobs, as README.md has it: a backup while everything runs, brought into a namespace that never had any data. */
 const restore = async (api: Client, table: Load): Promise<string> => {
-  const before = (await readAll(api, table)).values;
-  const names = imageNames();
-  const images = { mongo: names['MONGO_IMAGE'] ?? '', s3: names['S3_IMAGE'] ?? '' };
-  await scale(first.namespace, services, 0);
-  await scale(first.namespace, ['mongo', 's3'], 0);
-  const begun = performance.now();
+  const { values: before } = await readAll(api, table);
+  await claimBackups(first.namespace);
+  const clock = performance.now();
+  const since = (begun: number): string => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
+  const told = await runJob(first.namespace, 'backup');
+  const backup = since(clock);
+
   await kubectl('create', 'namespace', second.namespace);
-  for (const engine of ['mongo', 's3'] as const) {
-    await claim(second.namespace, engine);
-    const [from, to] = await Promise.all([volumePod(first.namespace, engine, images[engine]), volumePod(second.namespace, engine, images[engine])]);
-    await pipe(['-n', first.namespace, from, '--', 'tar', 'cf', '-', '-C', '/volume', '.'], ['-n', second.namespace, to, '--', 'tar', 'xf', '-', '--no-same-owner', '-C', '/volume']);
-    await Promise.all([kubectl('-n', first.namespace, 'delete', 'pod', from, '--wait'), kubectl('-n', second.namespace, 'delete', 'pod', to, '--wait')]);
-  }
+  const begun = performance.now();
+  await deploy(second.namespace, second.port);
+  await scale(second.namespace, services, 0);
+  await claimBackups(second.namespace);
+  const [from, to] = await Promise.all([backupsPod(first.namespace), backupsPod(second.namespace)]);
+  await pipe(['-n', first.namespace, from, '--', 'tar', 'cf', '-', '-C', '/backups', '.'], ['-n', second.namespace, to, '--', 'tar', 'xf', '-', '--no-same-owner', '--no-overwrite-dir', '-C', '/backups']);
+  await Promise.all([kubectl('-n', first.namespace, 'delete', 'pod', from, '--wait'), kubectl('-n', second.namespace, 'delete', 'pod', to, '--wait')]);
+  await ready(second.namespace);
+  const empty = since(begun);
+  const job = performance.now();
+  await runJob(second.namespace, 'restore');
+  const restored = since(job);
   await deploy(second.namespace, second.port);
   await ready(second.namespace);
-  const restored = await signIn(second.port);
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  const after = (await readAll(restored, table)).values;
+  const there = await signIn(second.port);
+  const whole = since(begun);
+  const { values: after } = await readAll(there, table);
   const different = [...before].filter(([record, value]) => JSON.stringify(after.get(record)) !== JSON.stringify(value)).length;
   must(before.size > 0 && after.size === before.size && different === 0, `${before.size} records before, ${after.size} after, ${different} of them missing or different`);
-  const made = await restored.call<{ id: string }>('POST', `v3/tables/${table.id}/records`, { fields: { [table.field]: -1 } });
+  const made = await there.call<{ id: string }>('POST', `v3/tables/${table.id}/records`, { fields: { [table.field]: -1 } });
   must(made.id !== '', 'the restored workspace takes no record');
-  return `${after.size} records, each equal, and new ones are taken; restored in ${seconds} s`;
+  const verified = await kubectl('-n', second.namespace, 'exec', 'deployment/tables', '--', 'node', 'infra/runtime/src/cli.ts', 'verify');
+  must(/^tables: ok, /m.test(verified), verified);
+  return `${after.size} records, each equal, and new ones are taken; ${told.split('\n').at(-1) ?? ''}; backup ${backup}, engines empty and backup there after ${empty}, restore ${restored}, from an empty namespace to the first sign-in ${whole}`;
+};
+
+const rebuild = async (api: Client, table: Load): Promise<string> => {
+  const { values: before } = await readAll(api, table);
+  await scale(first.namespace, ['tables'], 0);
+  const told = await runJob(first.namespace, 'rebuild');
+  await deploy(first.namespace, first.port);
+  await ready(first.namespace);
+  const { values: after } = await until('the records', 60, () => readAll(api, table));
+  must(told.includes('equal to what was there') && after.size === before.size, `${told}; ${before.size} records before, ${after.size} after`);
+  return told.split('\n').at(-1) ?? '';
 };
 
 const begun = performance.now();
@@ -119,6 +138,7 @@ try {
     const table: Load = { id: made.id, field: made.fields.find(({ name }) => name === 'Value')?.id ?? '' };
     for (const name of services) await rolling(api, table, name);
     await kills(api, table);
+    await part('the read model of tables made anew by its job', () => rebuild(api, table));
     await part('a backup restored into an empty namespace', () => restore(api, table));
   }
 } finally {

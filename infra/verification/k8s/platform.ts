@@ -65,29 +65,42 @@ export const scale = async (namespace: string, names: readonly string[], replica
   }
 };
 
-/** A pod that holds an engine's volume while the engine does not, made of the engine's own image because that is there. */
-export const volumePod = async (namespace: string, engine: 'mongo' | 's3', image: string): Promise<string> => {
-  const name = `volume-of-${engine}`;
-  const user = engine === 'mongo' ? 999 : 10_001;
+const servicesImage = `tessera/services:${version}`;
+
+/** Runs one of k8s/jobs in the namespace as operators do, to its end; answers what it printed. Throws with that when it fails. */
+export const runJob = async (namespace: string, name: 'backup' | 'restore' | 'rebuild', seconds = 600): Promise<string> => {
+  const folder = join(root, '.cache/k8s', namespace, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'kustomization.yaml'), `${JSON.stringify({ apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', namespace, resources: [`../../../../k8s/jobs/${name}`] })}\n`);
+  await kubectl('create', '-k', folder);
+  const ended = await until(`the job ${name}`, seconds, async () => {
+    const { succeeded = 0, failed = 0 } = (JSON.parse(await kubectl('-n', namespace, 'get', `job/${name}`, '-o', 'json')) as { status: { succeeded?: number; failed?: number } }).status;
+    return succeeded + failed > 0 ? { fine: succeeded > 0 } : undefined;
+  });
+  const told = await kubectl('-n', namespace, 'logs', `job/${name}`);
+  await kubectl('-n', namespace, 'delete', `job/${name}`, '--wait');
+  if (!ended.fine) throw new Error(`the job ${name} failed:\n${told.split('\n').slice(-20).join('\n')}`);
+  return told.trim();
+};
+
+/** The volume that backups are kept in, claimed as README.md says. */
+export const claimBackups = (namespace: string): Promise<string> => kubectl('-n', namespace, 'apply', '-f', join(root, 'k8s/jobs/backups.yaml'));
+
+/** A pod that holds the backups' volume, so that what is in it can be brought out or in; made of the services' image because that is there. */
+export const backupsPod = async (namespace: string): Promise<string> => {
+  const name = 'backups';
   await apply(JSON.stringify({
     apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, labels: { 'tessera.io/tier': 'job' } },
     spec: {
       restartPolicy: 'Never', automountServiceAccountToken: false, terminationGracePeriodSeconds: 0,
-      securityContext: { runAsNonRoot: true, runAsUser: user, runAsGroup: user, fsGroup: user, seccompProfile: { type: 'RuntimeDefault' } },
+      securityContext: { runAsNonRoot: true, runAsUser: 10_001, runAsGroup: 10_001, fsGroup: 10_001, seccompProfile: { type: 'RuntimeDefault' } },
       containers: [{
-        name: 'holder', image, imagePullPolicy: 'IfNotPresent', command: ['sleep', '3600'],
-        securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } }, volumeMounts: [{ name: 'data', mountPath: '/volume' }],
+        name: 'holder', image: servicesImage, imagePullPolicy: 'IfNotPresent', command: ['sleep', '3600'],
+        securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } }, volumeMounts: [{ name: 'backups', mountPath: '/backups' }],
       }],
-      volumes: [{ name: 'data', persistentVolumeClaim: { claimName: `data-${engine}-0` } }],
+      volumes: [{ name: 'backups', persistentVolumeClaim: { claimName: 'backups' } }],
     },
   }));
   await kubectl('-n', namespace, 'wait', '--for=condition=Ready', `pod/${name}`, '--timeout=120s');
   return name;
 };
-
-/** An empty volume as the engine's StatefulSet would claim it. */
-export const claim = (namespace: string, engine: 'mongo' | 's3'): Promise<string> =>
-  apply(JSON.stringify({
-    apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: `data-${engine}-0`, namespace, labels: { 'app.kubernetes.io/name': engine } },
-    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '5Gi' } } },
-  }));
