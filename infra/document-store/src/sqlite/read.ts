@@ -1,5 +1,5 @@
 import { invalid } from '@tessera/kernel';
-import type { AggregateFunction, Operand, PageQuery, Row } from '@tessera/kernel';
+import type { AggregateFunction, Operand, PageQuery, Row, SelectedColumn } from '@tessera/kernel';
 import { averageText, checkAggregate } from '../query/aggregate.ts';
 import { checkQuery, isSystemColumn, searchWords } from '../query/check.ts';
 import type { QueryCore } from '../query/check.ts';
@@ -28,6 +28,8 @@ type Matched = {
   /** Words looked for. */
   readonly words: number;
 };
+
+type Selected = { readonly number: number; readonly shape: number; readonly list: string; readonly writer: (row: readonly Stored[]) => string; readonly key: string };
 
 const outOfRange = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_OUT_OF_RANGE';
 
@@ -229,6 +231,18 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     return { rows, next: limit === 0 ? query.after : nextCursor(table, sort, Number(rows[limit - 1]![rowPlace])) };
   };
 
+  /** What a page needs of its selection; the object is the same from one request to the next. */
+  const prepared = new WeakMap<readonly SelectedColumn[], Selected>();
+  const selected = (table: TableInfo, select: readonly SelectedColumn[]): Selected => {
+    const made = prepared.get(select);
+    if (made?.number === table.number && made.shape === table.shape) return made;
+    const { number, shape } = table;
+    const list = selectList(table, systemSelect, select);
+    const one: Selected = { number, shape, list, writer: recordWriter(select, rowPlace + 1), key: `${number} ${shape} ${JSON.stringify(select)}` };
+    prepared.set(select, one);
+    return one;
+  };
+
   const known = (organizationId: string, query: QueryCore & Partial<Pick<PageQuery, 'select' | 'limit' | 'offset'>>): TableInfo | undefined => {
     checkQuery(query);
     return look(organizationId, query.table);
@@ -248,11 +262,10 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
       return read(() => {
         const table = known(organizationId, query);
         if (table === undefined) return '{"records":[]}';
-        const list = selectList(table, systemSelect, query.select);
+        const { list, writer, key } = selected(table, query.select);
         const { places, rows, next } = pageRows(table, query, list);
-        const writer = recordWriter(query.select, rowPlace + 1);
         if (places === undefined) return jsonPage(rows.map(writer), next);
-        return jsonPage(rendered.texts(table, JSON.stringify(query.select), places, (missing) => fetch(table, list, missing).map(writer)), next);
+        return jsonPage(rendered.texts(table, key, places, (missing) => fetch(table, list, missing).map(writer)), next);
       });
     },
 

@@ -1,4 +1,15 @@
 /** What crosses between the pool and a reader thread. `request` is the JSON of a ReadBody; answers are finished text or small values. */
+
+/** Columns asked for, as JSON: most of a request's text and the same from one to the next, so that a thread is told them once. */
+export type Selection = { readonly number: number; readonly text: string };
+
+export type ToReader = {
+  readonly reads: readonly ReadMessage[];
+  /** Selections that the reads name and the thread does not know yet; with `forget` it drops those that it knew. */
+  readonly selections: readonly Selection[];
+  readonly forget: boolean;
+};
+
 export type ReadKind = 'page' | 'rows' | 'count' | 'aggregate' | 'placeOf';
 
 export type ReadMessage = {
@@ -11,6 +22,8 @@ export type ReadMessage = {
   readonly organizationId: string;
   readonly kind: ReadKind;
   readonly request: string;
+  /** Number of the selection; without one the request holds its own. */
+  readonly selection: number | undefined;
 };
 
 export type ReadAnswer =

@@ -70,6 +70,18 @@ describe('the reader threads', () => {
     expect((await read(1)).value).toContain('"x"');
   });
 
+  it('are told each selection once, and again after many others', async () => {
+    const { query: { select: _select, ...rest } } = JSON.parse(query(3)) as { query: PageQuery };
+    const named = (number: number) => {
+      const selection = { number, text: JSON.stringify([{ column: 'c1_1', storage: 'text', key: `name${number}` }]) };
+      return pool.run({ path, organizationId: 'o', kind: 'page', request: JSON.stringify({ query: rest }), selection, affinity: 't', version: () => version });
+    };
+    for (const number of [1, 1, ...Array.from({ length: 1100 }, (_, i) => i + 2), 1]) {
+      const answers = await Promise.all([named(number), named(number)]);
+      for (const { value } of answers) expect(value).toContain(`{"name${number}":"x"}`);
+    }
+  });
+
   it('finish what is under way before they close, and take nothing more', async () => {
     const under = read(2);
     const closing = pool.close();

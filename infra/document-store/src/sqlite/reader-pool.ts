@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ReadOptions } from '../port.ts';
 import { cancelled } from './reader-messages.ts';
 import type { ReadsOptions } from './read.ts';
-import type { ReadAnswer, ReadKind, ReadMessage } from './reader-messages.ts';
+import type { ReadAnswer, ReadKind, ReadMessage, Selection, ToReader } from './reader-messages.ts';
 
 export type ReaderPoolOptions = {
   /** Threads, started when first needed; default 2. */
@@ -25,7 +25,7 @@ export type ReaderPool = {
    * Runs one read. Equal reads in flight are answered by one, as long as `version` (the file's data version) has not moved since it was handed over, so
    * that nobody gets an answer from before their own write. Throws `query.cancelled`, `query.too_slow`, `unavailable` or what the read refuses.
    */
-  run(read: Pick<ReadMessage, 'path' | 'organizationId' | 'kind' | 'request'> & { readonly affinity: string; readonly version: () => number }, options?: ReadOptions): Promise<PoolAnswer>;
+  run(read: Pick<ReadMessage, 'path' | 'organizationId' | 'kind' | 'request'> & { readonly affinity: string; readonly version: () => number; readonly selection?: Selection | undefined }, options?: ReadOptions): Promise<PoolAnswer>;
   /** Waits for what is in flight and stops the threads. */
   close(): Promise<void>;
 };
@@ -34,7 +34,8 @@ type Waiter = { readonly resolve: (answer: PoolAnswer) => void; readonly reject:
 type Flight = {
   readonly id: number;
   readonly key: string;
-  readonly message: Omit<ReadMessage, 'id' | 'slot'>;
+  readonly message: Omit<ReadMessage, 'id' | 'slot' | 'selection'>;
+  readonly selection: Selection | undefined;
   readonly preferred: number;
   readonly waiters: Set<Waiter>;
   version: () => number;
@@ -43,8 +44,10 @@ type Flight = {
   thread: Thread | undefined;
 };
 /** `outbox` is handed over at the end of the event loop's turn: waking a thread costs more than a message. */
-type Thread = { readonly worker: Worker; load: number; readonly flights: Map<number, Flight>; outbox: ReadMessage[] };
+type Thread = { readonly worker: Worker; load: number; readonly flights: Map<number, Flight>; outbox: ReadMessage[]; news: Selection[]; forget: boolean; readonly known: Set<number> };
 
+/** Selections that a thread knows at one time. */
+const knownSelections = 1000;
 const inThread = 4;
 const slots = 64;
 /** From the asking on, the waiting for a thread included. */
@@ -103,10 +106,12 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
       workerData: { flags, cacheKb, reads },
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
     });
-    const thread: Thread = { worker, load: 0, flights: new Map(), outbox: [] };
-    worker.on('message', (answer: ReadAnswer) => {
-      const flight = thread.flights.get(answer.id);
-      if (flight) settled(flight, answer);
+    const thread: Thread = { worker, load: 0, flights: new Map(), outbox: [], news: [], forget: false, known: new Set() };
+    worker.on('message', (answers: readonly ReadAnswer[]) => {
+      for (const answer of answers) {
+        const flight = thread.flights.get(answer.id);
+        if (flight) settled(flight, answer);
+      }
     });
     // A thread that dies takes the process with it (EVENTS.md 24): its state is unknown and the supervisor starts a clean one.
     worker.on('error', (error) => {
@@ -146,15 +151,31 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
     thread.load += heavy(flight.message.kind) ? inThread : 1;
     if (heavy(flight.message.kind)) heavyRunning++;
     if (thread.outbox.length === 0) setImmediate(send, thread);
-    thread.outbox.push({ ...flight.message, id: flight.id, slot });
+    thread.outbox.push({ ...flight.message, id: flight.id, slot, selection: flight.selection && tell(thread, flight.selection) });
     return true;
   };
 
+  const tell = (thread: Thread, selection: Selection): number => {
+    const { number } = selection;
+    if (thread.known.has(number)) return number;
+    if (thread.known.size >= knownSelections) {
+      // What waits to be sent names some of those that are forgotten.
+      if (thread.outbox.length > 0) send(thread);
+      thread.known.clear();
+      thread.forget = true;
+    }
+    thread.known.add(number);
+    thread.news.push(selection);
+    return number;
+  };
+
   const send = (thread: Thread): void => {
-    const messages = thread.outbox;
+    const message: ToReader = { reads: thread.outbox, selections: thread.news, forget: thread.forget };
     thread.outbox = [];
+    thread.news = [];
+    thread.forget = false;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
-    thread.worker.postMessage(messages);
+    thread.worker.postMessage(message);
   };
 
   function pump(): void {
@@ -178,17 +199,17 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
   };
 
   return {
-    run({ affinity, version, ...read }, { signal, deadlineMs = defaultDeadlineMs } = {}) {
+    run({ affinity, version, selection, ...read }, { signal, deadlineMs = defaultDeadlineMs } = {}) {
       if (closing) return Promise.reject(unavailable('The store is closing'));
       if (signal?.aborted === true) return Promise.reject(stopped());
-      const key = `${read.kind}\n${read.path}\n${read.organizationId}\n${read.request}`;
+      const key = `${read.kind}\n${read.path}\n${read.organizationId}\n${selection?.number}\n${read.request}`;
       let flight = flights.get(key);
       if (flight?.dispatched !== undefined && flight.dispatched !== version()) flight = undefined;
       if (flight === undefined) {
         const queue = heavy(read.kind) ? whole : light;
         if (light.length + whole.length >= bound) return Promise.reject(unavailable('Too many reads are waiting'));
         flight = {
-          id: nextId++, key, message: { ...read, deadline: Date.now() + deadlineMs }, preferred: hash(affinity) % count,
+          id: nextId++, key, message: { ...read, deadline: Date.now() + deadlineMs }, selection, preferred: hash(affinity) % count,
           waiters: new Set(), version, dispatched: undefined, slot: -1, thread: undefined,
         };
         flights.set(key, flight);

@@ -1,11 +1,11 @@
 import { isRejection, Rejection } from '@tessera/kernel';
-import type { AggregateFunction, Operand, PageQuery } from '@tessera/kernel';
+import type { AggregateFunction, Operand, PageQuery, SelectedColumn } from '@tessera/kernel';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openForReading } from './connection.ts';
 import { openReads } from './read.ts';
 import type { Reads, ReadsOptions } from './read.ts';
 import { cancelled, tooSlow } from './reader-messages.ts';
-import type { ReadAnswer, ReadMessage } from './reader-messages.ts';
+import type { ReadAnswer, ReadMessage, ToReader } from './reader-messages.ts';
 
 const { flags, cacheKb, reads: options } = workerData as { readonly flags: Int32Array; readonly cacheKb: number; readonly reads: ReadsOptions };
 const port = parentPort;
@@ -37,10 +37,12 @@ const readsOf = (path: string): Reads => {
   return reads;
 };
 
-const run = ({ path, organizationId, kind, request }: ReadMessage): { readonly value: string | number | undefined; readonly position: number | undefined } => {
+const selections = new Map<number, readonly SelectedColumn[]>();
+
+const run = ({ path, organizationId, kind, request, selection }: ReadMessage): { readonly value: string | number | undefined; readonly position: number | undefined } => {
   const reads = readsOf(path);
   const body = JSON.parse(request) as { query: PageQuery; aggregates?: { of: Operand; function: AggregateFunction }[]; id?: string };
-  const { query } = body;
+  const query = selection === undefined ? body.query : { ...body.query, select: selections.get(selection)! };
   return reads.snapshot(organizationId, query.table, () => {
     switch (kind) {
       case 'page':
@@ -90,9 +92,23 @@ const background = (ms: number): void => {
 /** At most so long between two messages. */
 const longestPauseMs = 100;
 
-port.on('message', (messages: readonly ReadMessage[]) => {
+/** Short reads are answered together, since each answer wakes the main thread; nobody waits longer than this for another's. */
+const togetherMs = 1;
+
+port.on('message', ({ reads, selections: told, forget }: ToReader) => {
   const started = performance.now();
-  for (const message of messages) port.postMessage(answer(message));
+  if (forget) selections.clear();
+  for (const { number, text } of told) selections.set(number, JSON.parse(text) as readonly SelectedColumn[]);
+  let answers: ReadAnswer[] = [];
+  let since = started;
+  for (const message of reads) {
+    answers.push(answer(message));
+    if (performance.now() - since < togetherMs) continue;
+    port.postMessage(answers);
+    answers = [];
+    since = performance.now();
+  }
+  if (answers.length > 0) port.postMessage(answers);
   // At once as well: a port under load hands over message after message before it lets anything else run. As long as the reads took, since it is long
   // reads that memory makes short.
   background(Math.min(longestPauseMs, performance.now() - started));

@@ -6,7 +6,7 @@ import { openCatalog, recordTable } from './catalog.ts';
 import { predicateSql, selectList } from './compile.ts';
 import { openForReading } from './connection.ts';
 import { openDocuments } from './documents.ts';
-import type { ReadKind } from './reader-messages.ts';
+import type { ReadKind, Selection } from './reader-messages.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { openResultCache } from './result-cache.ts';
 import { jsonRow, rowPlace, systemSelect } from './render.ts';
@@ -19,14 +19,23 @@ export type Readers = {
 
 type Asked = { readonly query: { readonly table: string; readonly select?: readonly SelectedColumn[]; readonly sort?: PageQuery['sort'] }; readonly [key: string]: unknown };
 
-/** Selections as JSON: most of a request's text, and the same object in one request after another. */
-const selections = new WeakMap<readonly SelectedColumn[], string>();
+/** By object, which is the same in one request after another, and by text, for those that are made anew. */
+const selections = new WeakMap<readonly SelectedColumn[], Selection>();
+const selectionTexts = new Map<string, Selection>();
+const rememberedTexts = 1000;
+let lastSelection = 0;
 
-const textOf = ({ query: { select, ...query }, ...more }: Asked): string => {
-  if (select === undefined) return JSON.stringify({ ...more, query });
-  let selected = selections.get(select);
-  if (selected === undefined) selections.set(select, (selected = JSON.stringify(select)));
-  return `${JSON.stringify({ ...more, query }).slice(0, -2)},"select":${selected}}}`;
+const selectionOf = (select: readonly SelectedColumn[]): Selection => {
+  const known = selections.get(select);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(select);
+  let selection = selectionTexts.get(text);
+  if (selection === undefined) {
+    if (selectionTexts.size >= rememberedTexts) selectionTexts.clear();
+    selectionTexts.set(text, (selection = { number: (lastSelection += 1), text }));
+  }
+  selections.set(select, selection);
+  return selection;
 };
 
 const everyone: Predicate = { op: 'and', items: [] };
@@ -45,13 +54,15 @@ export const openReaders = (path: string, pool: ReaderPool, options: { readonly 
   const positionOf = connection.arrays('SELECT position FROM record_tables WHERE organization = ? AND table_id = ?');
 
   const ask = async (organizationId: string, kind: ReadKind, body: Asked, options?: Parameters<RecordReader['page']>[2]): Promise<string | number | undefined> => {
-    const { table } = body.query;
-    const request = textOf(body);
-    const key = `${kind}\n${organizationId}\n${request}`;
+    const { query: { select, ...query }, ...more } = body;
+    const { table } = query;
+    const selection = select && selectionOf(select);
+    const request = JSON.stringify({ ...more, query });
+    const key = `${kind}\n${organizationId}\n${selection?.number}\n${request}`;
     const position = (positionOf.get(organizationId, table) as unknown as [number] | undefined)?.[0];
     const known = results.get(key, position);
     if (known !== undefined) return known.value;
-    const answer = await pool.run({ path, organizationId, kind, request, affinity: table, version }, options);
+    const answer = await pool.run({ path, organizationId, kind, request, selection, affinity: table, version }, options);
     results.put(key, answer.position, answer.value);
     return answer.value;
   };

@@ -48,9 +48,8 @@ export const openRowCache = (connection: Connection, capacity: number) => {
   };
 
   return {
-    /** Texts of rows as of the connection's snapshot; `render` makes those that are missing, in the order asked. `selection` names columns, kinds and keys. */
-    texts(table: TableInfo, selection: string, places: readonly number[], render: (missing: readonly number[]) => readonly string[]): readonly string[] {
-      const key = `${table.number} ${table.shape} ${selection}`;
+    /** Texts of rows as of the connection's snapshot; `render` makes those that are missing, in the order asked. `key` names the table with its shape, columns, kinds and keys. */
+    texts(table: TableInfo, key: string, places: readonly number[], render: (missing: readonly number[]) => readonly string[]): readonly string[] {
       const found = selections.get(key);
       let known = found && follow(table, key, found);
       if (known === undefined) known = { number: table.number, erased: table.erased, position: table.position, size: 0, rows: new Map() };
