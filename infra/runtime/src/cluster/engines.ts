@@ -20,14 +20,22 @@ export const waitFor = async <T>(name: string, log: Logger, open: () => Promise<
   }
 };
 
-/** Tells of trouble that is tried again by itself: at once, then at most every half minute while it lasts. */
-export const onceInAWhile = (tell: (what: string, error: unknown) => void) => {
-  const told = new Map<string, number>();
+const lastsMs = 5_000;
+const overMs = 20_000;
+const againMs = 30_000;
+
+/** Tells of trouble that is tried again by itself, once it has lasted five seconds (what starts beside others is not there at once), then at most every half minute. */
+export const ofTroubleThatLasts = (tell: (what: string, error: unknown) => void, clock: () => number = () => performance.now()) => {
+  const known = new Map<string, { since: number; last: number; told: number }>();
   return (what: string, error: unknown): void => {
-    const now = performance.now();
-    if (now - (told.get(what) ?? Number.NEGATIVE_INFINITY) < 30_000) return;
-    told.set(what, now);
-    tell(what, error);
+    const now = clock();
+    const before = known.get(what);
+    const trouble = before === undefined || now - before.last > overMs ? { since: now, last: now, told: Number.NEGATIVE_INFINITY } : { ...before, last: now };
+    if (now - trouble.since >= lastsMs && now - trouble.told >= againMs) {
+      trouble.told = now;
+      tell(what, error);
+    }
+    known.set(what, trouble);
   };
 };
 

@@ -12,7 +12,7 @@ import { serveAlone, type Served, type Serving } from '../serve.ts';
 import type { ComposedService, ServiceDefinition, ServicePorts } from '../service.ts';
 import type { ClusterConfig } from './config.ts';
 import { databasesOf, writeModuleOf } from './databases.ts';
-import { createReadiness, onceInAWhile, waitFor, type Engine } from './engines.ts';
+import { createReadiness, ofTroubleThatLasts, waitFor, type Engine } from './engines.ts';
 import { filesOnDemand } from './files.ts';
 import { logRegistration, remoteLog } from './log-rpc.ts';
 
@@ -71,7 +71,7 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
 
   const kafka = openKafka({ clientId: `tessera-${name}`, ...config.kafka });
   closing(() => kafka.close());
-  const fail = onceInAWhile((what, error) => log.warn(what, { error }));
+  const fail = ofTroubleThatLasts((what, error) => log.warn(what, { error }));
   if (store !== undefined) {
     registrations.push(logRegistration(store));
     const outbox = startOutbox({ service: name, source: store, client: kafka, state: openMongoOutboxState(databases.log), leases: shared.leases, onFailure: (error) => fail('the outbox waits', error) });
