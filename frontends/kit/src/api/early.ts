@@ -8,10 +8,15 @@ declare global {
 /** Past this many milliseconds after the page began an early answer may be old. */
 const fresh = 10_000;
 
-/** Takes an answer that was asked for early, once; undefined when there is none or it was lost, so that the caller asks itself. */
+/**
+ * Takes an answer that was asked for early, once; undefined when there is none, or it was lost or refused, so that the caller asks itself: who was nobody
+ * when the page began may have set the product up, or signed in, since.
+ */
 export const takeEarly = async (address: string): Promise<Response | undefined> => {
   const answer = globalThis.window?.tesseraEarly?.[address];
   if (!answer) return undefined;
   delete window.tesseraEarly?.[address];
-  return performance.now() < fresh ? answer.catch(() => undefined) : undefined;
+  if (performance.now() >= fresh) return undefined;
+  const response = await answer.catch(() => undefined);
+  return response?.ok === true ? response : undefined;
 };
