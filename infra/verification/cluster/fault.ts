@@ -25,12 +25,13 @@ export const harmless: Verdict = { lost: 0, twice: 0, missing: 0, wrong: [], res
  * A fault under a steady load: what people see during it is right, all is well again some time after it, and the books agree. Prints the line of the issue
  * and answers what the load got. Throws when it does not recover.
  */
-export const endure = async (stand: Stand, fault: Fault): Promise<Outcome & { readonly verdict: Verdict; readonly recoveredMs: number }> => {
+export const endure = async (stand: Stand, fault: Fault): Promise<Outcome & { readonly verdict: Verdict; readonly recoveredMs: number; readonly reached: number }> => {
   const load = await startLoad(stand, fault);
-  let recoveredMs = 0;
+  let [recoveredMs, reached] = [0, 0];
   let outcome: Outcome;
   try {
     await until(`${fault.name}: a steady load before it`, 60, async () => load.wellFor(), (ms) => ms > 1500);
+    reached = await load.steady();
     await fault.during(load);
     const healed = performance.now();
     // Well for a second: the moment at which that second began is when it had recovered.
@@ -38,7 +39,7 @@ export const endure = async (stand: Stand, fault: Fault): Promise<Outcome & { re
     recoveredMs = Math.max(0, performance.now() - healed - well);
   } finally {
     outcome = await load.stop();
-    console.log(`${fault.name}: ${rate} writes/s; ${line(outcome.counts)}; p50 ${outcome.p50} ms, p99 ${outcome.p99} ms, longest ${outcome.longest} ms`);
+    console.log(`${fault.name}: ${reached} writes/s${reached < rate ? `, ${rate} are more than this machine bears` : ''}; ${line(outcome.counts)}; p50 ${outcome.p50} ms, p99 ${outcome.p99} ms, longest ${outcome.longest} ms`);
   }
   for (const text of outcome.wrong.slice(0, 5)) console.log(`${fault.name}: WRONG: ${text}`);
   const book = [...(books.get(stand) ?? []), ...outcome.entries];
@@ -53,5 +54,5 @@ export const endure = async (stand: Stand, fault: Fault): Promise<Outcome & { re
   const effects = book.length + connectors.filter(({ cause }) => cause !== '').length;
   const twice = unknown + writes + reactions;
   console.log(`${fault.name}: acknowledged ${acknowledged}, lost ${lost}, effects twice ${twice} (of ${effects}), recovered in ${(recoveredMs / 1000).toFixed(1)} s`);
-  return { ...outcome, recoveredMs, verdict: { lost, twice, missing: book.length - found, wrong: outcome.wrong, restarts: await stand.restarts() } };
+  return { ...outcome, recoveredMs, reached, verdict: { lost, twice, missing: book.length - found, wrong: outcome.wrong, restarts: await stand.restarts() } };
 };

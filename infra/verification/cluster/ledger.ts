@@ -11,6 +11,11 @@ export type Load = {
   /** Milliseconds since the last answer other than 201, for as long as it goes well; 0 in the middle of a failure or before the first answer. */
   readonly wellFor: () => number;
   readonly counts: () => Readonly<Record<string, number>>;
+  /**
+   * Finds the rate that this machine can bear: half of it where more than half a second's requests wait for their answers, until they do not. Times are taken from
+   * here on. Answers the rate.
+   */
+  readonly steady: () => Promise<number>;
   /** Ends the load and answers what happened. */
   readonly stop: () => Promise<Outcome>;
 };
@@ -95,7 +100,8 @@ export type LoadOptions = {
  * What it gets is written down: created, or refused as the API says, and nothing else.
  */
 export const startLoad = async (stand: Stand, options: LoadOptions = {}): Promise<Load> => {
-  const { perSecond = rate, mayBreak = false } = options;
+  const { mayBreak = false } = options;
+  let perSecond = options.perSecond ?? rate;
   const doors = await followDoors(stand);
   const { deals, api } = stand;
   const entries: Entry[] = [];
@@ -159,10 +165,10 @@ export const startLoad = async (stand: Stand, options: LoadOptions = {}): Promis
     flying.add(work);
     void work.finally(() => flying.delete(work));
   };
-  const begun = performance.now();
-  let sent = 0;
+  let begun = performance.now();
+  let [sent, before] = [0, 0];
   const timer = setInterval(() => {
-    const due = Math.floor(((performance.now() - begun) / 1000) * perSecond);
+    const due = before + Math.floor(((performance.now() - begun) / 1000) * perSecond);
     // More than a thousand without an answer would be a test of this process.
     for (; sent < due; sent++) {
       if (flying.size > 1000) continue;
@@ -175,6 +181,16 @@ export const startLoad = async (stand: Stand, options: LoadOptions = {}): Promis
   return {
     wellFor: () => (goodSince === undefined ? 0 : performance.now() - Math.max(goodSince, failedAt ?? 0)),
     counts: () => ({ ...counts }),
+    steady: async () => {
+      for (;;) {
+        for (let second = 0; second < 2; second++) await pause(1000);
+        if (flying.size <= perSecond / 2 || perSecond <= 5) break;
+        [before, begun, perSecond] = [sent, performance.now(), perSecond / 2];
+        while (flying.size > perSecond / 2) await pause(100);
+      }
+      times.length = 0;
+      return perSecond;
+    },
     stop: async () => {
       if (!ended) clearInterval(timer);
       ended = true;

@@ -11,13 +11,13 @@ const killed = async (stand: Stand, service: string): Promise<void> => {
   await stand.healthy(container);
 };
 
-/** In ms; a rate of its own says that the machine has other work, whose share of a request nobody knows. */
-const slowest = process.env['TESSERA_FAULT_RATE'] === undefined ? 2000 : 30_000;
+/** In ms. A machine that does not bear the rate, or was told another, has other work, whose share of a request nobody knows. */
+const slowest = 2000;
 
 /** Programs of the platform that end, told to or not. */
 export const serviceFaults = (stand: () => Stand): void => {
   it.each(programs)('a rolling restart of %s fails no request', async (service) => {
-    const { verdict, counts, p99 } = await endure(stand(), {
+    const { verdict, counts, p99, reached } = await endure(stand(), {
       name: `rolling restart of ${service}`,
       during: async () => {
         for (const container of await stand().containers(service)) {
@@ -29,7 +29,7 @@ export const serviceFaults = (stand: () => Stand): void => {
     });
     expect(verdict).toEqual(harmless);
     expect(Object.keys(counts).filter((name) => !/^(201|(no|false) token: 401)$/.test(name))).toEqual([]);
-    expect(p99).toBeLessThan(slowest);
+    if (reached >= 50) expect(p99).toBeLessThan(slowest);
   }, 240_000);
 
   it.each(programs)('kill -9 of one replica of %s loses nothing that was acknowledged', async (service) => {
