@@ -280,11 +280,14 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     const { route: one } = entry;
     try {
       const ip = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], trusted);
-      if (limits && one.limit === 'strict') await take(strict, `${one.path} ${addressKey(ip)}`, 1);
+      // An answer that is there at once is not waited for: every request comes by here.
+      let spent = limits && one.limit === 'strict' ? take(strict, `${one.path} ${addressKey(ip)}`, 1) : undefined;
+      if (spent !== undefined) await spent;
       let actor = anonymous;
       let via: Authenticated['via'] = 'cookie';
       if (one.access === 'public') {
-        if (limits) await take(perAddress, addressKey(ip), one.cost ?? 1);
+        if (limits) spent = take(perAddress, addressKey(ip), one.cost ?? 1);
+        if (spent !== undefined) await spent;
         if (entry.changes && originOf(request.headers, options.baseUrl) === 'other') throw foreign();
       } else {
         const pending = options.authenticate(request);
@@ -296,7 +299,8 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
         ({ actor, via } = who);
         if (one.access === 'session' && actor.kind !== 'user') throw new Rejection('forbidden', 'session.required', 'Only a signed-in person may do this.');
         if (entry.changes && via === 'cookie' && (request.headers['x-requested-with'] !== 'tessera' || originOf(request.headers, options.baseUrl) !== 'same')) throw foreign();
-        if (limits) await take(perActor, actor.id, one.cost ?? 1);
+        if (limits) spent = take(perActor, actor.id, one.cost ?? 1);
+        if (spent !== undefined) await spent;
       }
       const params = one.params === undefined ? {} : check(one.params, paramsOf(entry.places, segments), 'params');
       let query: unknown;
