@@ -23,9 +23,9 @@ type PoolAnswer = { readonly value: string | number | undefined; readonly positi
 export type ReaderPool = {
   /**
    * Runs one read. Equal reads in flight are answered by one, as long as `version` (the file's data version) has not moved since it was handed over, so
-   * that nobody gets an answer from before their own write. Throws `query.cancelled`, `query.too_slow`, `unavailable` or what the read refuses.
+   * that nobody gets an answer from before their own write. `seen` is that version as the caller has just read it. Throws `query.cancelled`, `query.too_slow`, `unavailable` or what the read refuses.
    */
-  run(read: Pick<ReadMessage, 'path' | 'organizationId' | 'kind' | 'request'> & { readonly affinity: string; readonly version: () => number; readonly selection?: Selection | undefined }, options?: ReadOptions): Promise<PoolAnswer>;
+  run(read: Pick<ReadMessage, 'path' | 'organizationId' | 'kind' | 'request'> & { readonly affinity: string; readonly version: () => number; readonly seen?: number; readonly selection?: Selection | undefined }, options?: ReadOptions): Promise<PoolAnswer>;
   /** Waits for what is in flight and stops the threads. */
   close(): Promise<void>;
 };
@@ -39,6 +39,8 @@ type Flight = {
   readonly preferred: number;
   readonly waiters: Set<Waiter>;
   version: () => number;
+  /** The version as it is in this turn of the event loop; asked for again in a later one. */
+  seen: number | undefined;
   dispatched: number | undefined;
   slot: number;
   thread: Thread | undefined;
@@ -145,7 +147,7 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
     Atomics.store(flags, slot, 0);
     flight.slot = slot;
     flight.thread = thread;
-    flight.dispatched = flight.version();
+    flight.dispatched = flight.seen ?? flight.version();
     if (thread.flights.size === 0) thread.worker.ref();
     thread.flights.set(flight.id, flight);
     thread.load += heavy(flight.message.kind) ? inThread : 1;
@@ -199,18 +201,18 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
   };
 
   return {
-    run({ affinity, version, selection, ...read }, { signal, deadlineMs = defaultDeadlineMs } = {}) {
+    run({ affinity, version, seen, selection, ...read }, { signal, deadlineMs = defaultDeadlineMs } = {}) {
       if (closing) return Promise.reject(unavailable('The store is closing'));
       if (signal?.aborted === true) return Promise.reject(stopped());
       const key = `${read.kind}\n${read.path}\n${read.organizationId}\n${selection?.number}\n${read.request}`;
       let flight = flights.get(key);
-      if (flight?.dispatched !== undefined && flight.dispatched !== version()) flight = undefined;
+      if (flight?.dispatched !== undefined && flight.dispatched !== (seen ?? version())) flight = undefined;
       if (flight === undefined) {
         const queue = heavy(read.kind) ? whole : light;
         if (light.length + whole.length >= bound) return Promise.reject(unavailable('Too many reads are waiting'));
         flight = {
           id: nextId++, key, message: { ...read, deadline: Date.now() + deadlineMs }, selection, preferred: hash(affinity) % count,
-          waiters: new Set(), version, dispatched: undefined, slot: -1, thread: undefined,
+          waiters: new Set(), version, seen, dispatched: undefined, slot: -1, thread: undefined,
         };
         flights.set(key, flight);
         queue.push(flight);
@@ -232,6 +234,7 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
         }
         mine.waiters.add(waiter);
         pump();
+        mine.seen = undefined;
       });
     },
 

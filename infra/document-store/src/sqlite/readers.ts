@@ -51,7 +51,19 @@ export const openReaders = (path: string, pool: ReaderPool, options: { readonly 
   const results = openResultCache(options.resultBytes ?? 16 * 1024 * 1024);
   const dataVersion = connection.arrays('PRAGMA data_version');
   const version = (): number => (dataVersion.get() as unknown as [number])[0];
-  const positionOf = connection.arrays('SELECT position FROM record_tables WHERE organization = ? AND table_id = ?');
+  const readPosition = connection.arrays('SELECT position FROM record_tables WHERE organization = ? AND table_id = ?');
+  /** Positions of tables at one version of the file: as long as that stands, so do they. */
+  const positions = new Map<string, number | undefined>();
+  let positionsAt = Number.NaN;
+  const positionOf = (organizationId: string, table: string, at: number): number | undefined => {
+    if (at !== positionsAt || positions.size >= rememberedTexts) {
+      positions.clear();
+      positionsAt = at;
+    }
+    const key = `${organizationId}\n${table}`;
+    if (!positions.has(key)) positions.set(key, (readPosition.get(organizationId, table) as unknown as [number] | undefined)?.[0]);
+    return positions.get(key);
+  };
 
   const ask = async (organizationId: string, kind: ReadKind, body: Asked, options?: Parameters<RecordReader['page']>[2]): Promise<string | number | undefined> => {
     const { query: { select, ...query }, ...more } = body;
@@ -59,10 +71,10 @@ export const openReaders = (path: string, pool: ReaderPool, options: { readonly 
     const selection = select && selectionOf(select);
     const request = JSON.stringify({ ...more, query });
     const key = `${kind}\n${organizationId}\n${selection?.number}\n${request}`;
-    const position = (positionOf.get(organizationId, table) as unknown as [number] | undefined)?.[0];
-    const known = results.get(key, position);
+    const seen = version();
+    const known = results.get(key, positionOf(organizationId, table, seen));
     if (known !== undefined) return known.value;
-    const answer = await pool.run({ path, organizationId, kind, request, selection, affinity: table, version }, options);
+    const answer = await pool.run({ path, organizationId, kind, request, selection, affinity: table, version, seen }, options);
     results.put(key, answer.position, answer.value);
     return answer.value;
   };
