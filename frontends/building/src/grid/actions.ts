@@ -1,5 +1,5 @@
 import { newId, type Field, type Id, type RecordData, type SelectOption } from '@tessera/kit';
-import { editorOf, type Habits, readText, sameValue } from '../data/values.ts';
+import { displayText, editorOf, type Habits, isEmpty, readText, sameValue } from '../data/values.ts';
 import { createBlockActions } from './block-actions.ts';
 import type { EditorResult, Go } from './editors.ts';
 import type { Editing, Grid } from './grid.ts';
@@ -55,6 +55,7 @@ export const createActions = (env: ActionsEnv) => {
     grid.edits().discard(recordId, field.id);
     if (sameValue(grid.value(record, field.id), value)) return;
     void grid.edits().push({ updates: [{ id: recordId, version: Math.max(version, 1), fields: { [field.id]: value } }] });
+    env.say(isEmpty(value) ? { key: 'say.emptied', values: { field: field.name } } : { key: 'say.entered', values: { field: field.name, value: displayText(field, value, env.habits().show) } });
   };
 
   const go = (where: Go, from: Selection): void => {

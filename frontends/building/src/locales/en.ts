@@ -179,7 +179,7 @@ export const messages = {
   say: {
     refused: '{{field}} was not saved', notSaved: 'Not saved. {{reason}}', readOnly: 'This cell cannot be changed', created: 'Record added', cleared_one: '{{count, number}} cell cleared', cleared_other: '{{count, number}} cells cleared',
     pasted_one: '{{count, number}} cell pasted', pasted_other: '{{count, number}} cells pasted', copied_one: '{{count, number}} cell copied', copied_other: '{{count, number}} cells copied', filled_one: '{{count, number}} row filled', filled_other: '{{count, number}} rows filled',
-    on: '{{field}} checked', off: '{{field}} not checked',
+    on: '{{field}} checked', off: '{{field}} not checked', entered: '{{field}}: {{value}}', emptied: '{{field}} emptied', sortedAsc: 'Sorted by {{field}}, ascending', sortedDesc: 'Sorted by {{field}}, descending', unsorted: 'Not sorted',
   },
   codes: {
     records_required: 'A required field is empty.',

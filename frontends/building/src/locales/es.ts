@@ -146,7 +146,7 @@ export const messages = {
   },
   say: {
     refused: '{{field}} no se guardó', notSaved: 'Sin guardar. {{reason}}', readOnly: 'Esta celda no se puede cambiar', created: 'Registro añadido', cleared_one: '{{count, number}} celda vaciada', cleared_other: '{{count, number}} celdas vaciadas', pasted_one: '{{count, number}} celda pegada', pasted_other: '{{count, number}} celdas pegadas',
-    copied_one: '{{count, number}} celda copiada', copied_other: '{{count, number}} celdas copiadas', filled_one: '{{count, number}} fila rellenada', filled_other: '{{count, number}} filas rellenadas', on: '{{field}} marcado', off: '{{field}} sin marcar',
+    copied_one: '{{count, number}} celda copiada', copied_other: '{{count, number}} celdas copiadas', filled_one: '{{count, number}} fila rellenada', filled_other: '{{count, number}} filas rellenadas', on: '{{field}} marcado', off: '{{field}} sin marcar', entered: '{{field}}: {{value}}', emptied: '{{field}} vaciado', sortedAsc: 'Ordenado por {{field}}, ascendente', sortedDesc: 'Ordenado por {{field}}, descendente', unsorted: 'Sin orden',
   },
   codes: {
     records_required: 'Un campo obligatorio está vacío.',

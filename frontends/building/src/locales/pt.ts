@@ -148,7 +148,7 @@ export const messages = {
   },
   say: {
     refused: '{{field}} não foi salvo', notSaved: 'Não salvo. {{reason}}', readOnly: 'Esta célula não pode ser alterada', created: 'Registro adicionado', cleared_one: '{{count, number}} célula limpa', cleared_other: '{{count, number}} células limpas', pasted_one: '{{count, number}} célula colada', pasted_other: '{{count, number}} células coladas',
-    copied_one: '{{count, number}} célula copiada', copied_other: '{{count, number}} células copiadas', filled_one: '{{count, number}} linha preenchida', filled_other: '{{count, number}} linhas preenchidas', on: '{{field}} marcado', off: '{{field}} desmarcado',
+    copied_one: '{{count, number}} célula copiada', copied_other: '{{count, number}} células copiadas', filled_one: '{{count, number}} linha preenchida', filled_other: '{{count, number}} linhas preenchidas', on: '{{field}} marcado', off: '{{field}} desmarcado', entered: '{{field}}: {{value}}', emptied: '{{field}} esvaziado', sortedAsc: 'Ordenado por {{field}}, crescente', sortedDesc: 'Ordenado por {{field}}, decrescente', unsorted: 'Sem ordenação',
   },
   codes: {
     records_required: 'Um campo obrigatório está vazio.',

@@ -14,6 +14,7 @@ import { usePhone } from '../phone/use-phone.ts';
 import { RecordPanel } from '../record/record.panel.tsx';
 import classes from './table.module.css';
 import { Toolbar } from './toolbar.tsx';
+import { useSaidSort } from './use-said.ts';
 import { useTotals } from './use-totals.ts';
 import { useView } from './use-view.ts';
 import { useViewMenu } from './view-menu.tsx';
@@ -73,6 +74,7 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
     onTotals: () => totalsLoad.current(),
   });
   const { bench } = work;
+  useSaidSort(sort, table.fields, bench.grid.say);
   const totals = useTotals(table, work.habits);
   totalsLoad.current = () => void totals.load(columnsOf(table, config), bench.query());
 
