@@ -81,7 +81,7 @@ export const versionFaults = (stand: () => Stand): void => {
         // What waited comes first, in its order.
         const wanted = ['importTableArchived', 'importTableRestored', 'importTableArchived'].join();
         const effects = async (): Promise<string> =>
-          (await stand().logs.connectors.read()).filter(({ payloads }) => payloads.some((one) => Buffer.from(one).includes(poisoned.operationId))).flatMap(({ types }) => types).filter((type) => type.startsWith('importTable')).join();
+          (await stand().logs.connectors.read()).filter(({ payloads }) => payloads.some((one) => Buffer.from(one).includes(poisoned.operationId))).flatMap(({ types }) => types).filter((type) => /^importTable(Archived|Restored)$/.test(type)).join();
         await until('the events that waited', 150, effects, (types) => types === wanted);
       },
     });
