@@ -73,6 +73,8 @@ export type CommittedNotice = {
   readonly seq: number;
   readonly actorId: string;
   readonly notices: readonly Notice[];
+  /** Types of its events, where the store tells them: who follows other types need not look. */
+  readonly types?: readonly string[];
 };
 
 /** An event as a reaction gets it. `seq` is its commit's place in the source's log. */

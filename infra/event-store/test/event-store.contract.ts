@@ -265,6 +265,7 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
       await expect.poll(() => told.length, { timeout: 20_000 }).toBe(1);
       expect(told[0]).toMatchObject({ service: 'lists', organizationId: 'org', position: 2, actorId: 'ana', notices: [{ topic: 'table:l', kind: 'changed', ids: [id] }] });
       expect(JSON.stringify(told)).not.toContain('secret');
+      expect(told[0]!.types ?? ['itemsAdded']).toEqual(['itemsAdded']);
       end();
       await addOne(['y']);
       expect(told).toHaveLength(1);

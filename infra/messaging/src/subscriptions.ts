@@ -2,7 +2,7 @@ import type { Subscriptions, SubscriptionsOptions } from './port.ts';
 import { defaultRetry, Stopped } from './handling.ts';
 import { createSubscription } from './subscription.ts';
 
-/** Commits wake a subscription; this only bounds the harm of a wake that was lost, and notices what an operator set due from another process. */
+/** Commits of its types wake a subscription; this only takes it past the others, bounds the harm of a wake that was lost, and notices what an operator set due from another process. */
 const lookEveryMs = 2_000;
 /** Under a stream of commits a reaction reads this often, many commits at a time: reading after each would cost more than the handling. */
 const gatherMs = 25;
@@ -74,6 +74,7 @@ export const startSubscriptions = async (options: SubscriptionsOptions): Promise
 
     return {
       source: reaction.source,
+      types: new Set(reaction.types),
       wake: (): void => {
         woken = true;
         wake.resolve();
@@ -87,8 +88,8 @@ export const startSubscriptions = async (options: SubscriptionsOptions): Promise
     };
   });
 
-  const unlisten = source.onCommitted(({ service }) => {
-    for (const runner of runners) if (runner.source === service) runner.wake();
+  const unlisten = source.onCommitted(({ service, types }) => {
+    for (const runner of runners) if (runner.source === service && (types === undefined || types.some((type) => runner.types.has(type)))) runner.wake();
   });
 
   return {

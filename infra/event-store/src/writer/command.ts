@@ -27,6 +27,7 @@ export type Committed = {
   readonly seq: number;
   readonly actorId: string;
   readonly notices: readonly Notice[];
+  readonly types: readonly string[];
 };
 
 export const parsePayload = (payload: string | Uint8Array): unknown =>

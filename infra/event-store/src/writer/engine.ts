@@ -145,7 +145,7 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     heads.set(header.organizationId, { position: header.position, time: header.time });
     const notices = applier.apply(header, applied);
     applier.flush();
-    return { service: module.service, organizationId: header.organizationId, position: header.position, seq, actorId, notices };
+    return { service: module.service, organizationId: header.organizationId, position: header.position, seq, actorId, notices, types: [...new Set(stored.map(({ type }) => type))] };
   };
 
   const repeat = (command: QueuedCommand, payload: unknown, row: CommitRow, requestHash: Uint8Array): Outcome => {
