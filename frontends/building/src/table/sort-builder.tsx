@@ -20,7 +20,8 @@ export const SortBuilder = ({ sort, fields, onChange }: SortBuilderProps) => {
       {sort.length === 0 && <p className="t-secondary">{t('sort.none')}</p>}
       <div className={classes['filterRows']}>
         {sort.map((one, index) => (
-          <div key={one.fieldId} style={{ display: 'grid', gridTemplateColumns: 'minmax(0,1fr) auto auto', gap: 8, alignItems: 'center' }}>
+          // By place: the row stays the same, and keeps the focus, when another field is chosen in it.
+          <div key={index} style={{ display: 'grid', gridTemplateColumns: 'minmax(0,1fr) auto auto', gap: 8, alignItems: 'center' }}>
             <Select
               label={t('sort.by')}
               labelHidden
