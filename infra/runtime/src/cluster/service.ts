@@ -23,10 +23,19 @@ type Closing = (close: () => Promise<void> | void) => void;
 /** Opens one service over the engines of the cluster, waiting for those that are not there yet. */
 const openService = async (definition: ServiceDefinition, config: ClusterConfig, log: Logger, closing: Closing): Promise<Served & Pick<ComposedService, 'setupCode'>> => {
   const { name } = definition;
-  const client = mongoClient(config.mongoUrl, { name: `tessera-${name}` });
+  // A client whose first connection failed stays closed for good: each try has one of its own.
+  const client = await waitFor('mongodb', log, async () => {
+    const tried = mongoClient(config.mongoUrl, { name: `tessera-${name}` });
+    try {
+      await tried.db('admin').command({ ping: 1 });
+      return tried;
+    } catch (error) {
+      await tried.close();
+      throw error;
+    }
+  });
   closing(() => client.close());
   const ping = () => client.db('admin').command({ ping: 1 });
-  await waitFor('mongodb', log, ping);
   const files = filesOnDemand(config.s3);
   const [shared, bus] = await Promise.all([
     waitFor('redis', log, () => openRedisState({ url: config.redisUrl })),
