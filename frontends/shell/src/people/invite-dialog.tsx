@@ -28,7 +28,7 @@ const Made = ({ invitation }: { invitation: MadeInvitation }) => {
       <p className="t-secondary">{t('invite.made', { date: dateTime(invitation.expiresAt) })}</p>
       <div className={classes['link']}>
         <TextInput ref={field} label={t('invite.link')} value={link} onChange={() => undefined} readOnly onFocus={(event) => event.target.select()} />
-        <Button variant="primary" icon={IconCopy} data-autofocus onClick={() => void copy()}>{t('invite.copy')}</Button>
+        <Button variant="primary" icon={IconCopy} autoFocus onClick={() => void copy()}>{t('invite.copy')}</Button>
       </div>
       {isLocalBase(link) && <p className={classes['warning']} role="note"><IconAlertTriangle aria-hidden="true" /><span>{t('invite.local', { base: baseUrl })}</span></p>}
     </div>
