@@ -13,17 +13,27 @@ export const browserFigures = async (url: string, tableId: string, rows: number)
   try {
     const { page } = await signIn(browser, url);
     const figures = [await firstPageWeight(page, url)];
-    const started = performance.now();
-    await page.goto(`${url}/object/${tableId}/list`);
-    await page.locator(cell, { hasText: /for / }).nth(10).waitFor();
-    const warm = await page.evaluate(() => performance.now());
-    const first = performance.now() - started;
-    figures.push({ what: `grid at ${rows.toLocaleString('en-US')} rows: first rows on screen`, wanted: 'under 1 s', reached: `${ms(first)} with the page's load (${ms(warm)} in the page)`, ok: first < 1000, values: { first } });
+    const first = await firstRows(page, `${url}/object/${tableId}/list`);
+    figures.push({ what: `grid at ${rows.toLocaleString('en-US')} rows: first rows on screen`, wanted: 'under 1 s', reached: `${ms(first)} from the start of the page's load`, ok: first < 1000, values: { first } });
     figures.push(await scrollFrames(page), await pasteFigure(page, url));
     return figures;
   } finally {
     await browser.close();
   }
+};
+
+/** Milliseconds from the navigation to the frame after ten rows have their texts. The page watches itself: a driver looks only every half second. */
+const firstRows = async (page: Page, address: string): Promise<number> => {
+  await page.addInitScript((rowCell) => {
+    const look = (): void => {
+      const there = [...document.querySelectorAll(rowCell)].filter((one) => one.textContent.includes(' for ')).length > 10;
+      requestAnimationFrame(there ? () => performance.mark('bench-rows') : look);
+    };
+    requestAnimationFrame(look);
+  }, cell);
+  await page.goto(address);
+  await page.waitForFunction(() => performance.getEntriesByName('bench-rows').length > 0);
+  return page.evaluate(() => performance.getEntriesByName('bench-rows')[0]?.startTime ?? Number.NaN);
 };
 
 const firstPageWeight = async (page: Page, url: string): Promise<Figure> => {
