@@ -53,7 +53,7 @@ try {
   const client = await setUp(product.url);
   if (parts.has('start')) add(idleMemory(product));
   const deals = await makeDeals(client, 'Deals');
-  const filled = await bulk(product, client, deals, 100_000, floor);
+  const filled = await bulk(product, client, deals, 100_000, bare);
   add(filled.figure);
   const full = { ...deals, ids: filled.ids };
   if (parts.has('api')) add(...(await single(client, full, bare)));
@@ -61,7 +61,7 @@ try {
   if (parts.has('import') || parts.has('browser')) {
     const csv = join(folder, 'deals.csv');
     await writeCsv(csv, rows);
-    const imported = await importFigures(product, client, full, csv, rows, floor);
+    const imported = await importFigures(product, client, full, csv, rows, bare);
     add(...imported.figures);
     const made = await client.call<{ fields: { id: string; name: string; type: string; props: { options?: { id: string; label: string }[] } }[] }>('GET', `v3/tables/${imported.tableId}`);
     const named = (name: string) => made.fields.find((field) => field.name === name);

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import type { Client, Product } from '../product/product.ts';
 import { reaches, scaledRate } from './api-figures.ts';
 import type { DealsTable } from './api-figures.ts';
-import type { Floor } from './http.ts';
+import type { FloorServer } from './http.ts';
 import type { Figure } from './report.ts';
 import { mb, ms, percentile, rate } from './report.ts';
 
@@ -41,7 +41,8 @@ const runImport = async (client: Client, label: string, uploaded: Awaited<Return
 };
 
 /** A CSV to visible in the grid, with other people reading and creating meanwhile. */
-export const importFigures = async (product: Product, client: Client, others: DealsTable, path: string, rows: number, floor: Floor): Promise<{ figures: Figure[]; tableId: string }> => {
+export const importFigures = async (product: Product, client: Client, others: DealsTable, path: string, rows: number, floor: FloorServer): Promise<{ figures: Figure[]; tableId: string }> => {
+  const before = await floor.measure('POST', 2);
   const uploaded = await upload(client, path, 'deals.csv');
   const times: number[] = [];
   let importing = true;
@@ -61,6 +62,7 @@ export const importFigures = async (product: Product, client: Client, others: De
   const seconds = (performance.now() - started) / 1000;
   importing = false;
   await watching;
+  const post = (before + (await floor.measure('POST', 2))) / 2;
   const { total } = await client.call<{ total: number }>('POST', `v3/tables/${end.tableId}/records/count`, {});
   const whole = end.state === 'done' && page.records.length === 50 && total === rows;
   const { peak } = product.memory();
@@ -70,9 +72,9 @@ export const importFigures = async (product: Product, client: Client, others: De
     figures: [
       {
         what: `CSV import, ${rows.toLocaleString('en-US')} x 10, to visible in the grid`,
-        wanted: `${scaledRate(60_000, floor)}; peak memory under 600 MB`,
+        wanted: `${scaledRate(60_000, post)}; peak memory under 600 MB`,
         reached: `${rate(rows / seconds)}, peak ${mb(peak)}${whole ? '' : `, ${end.state} with ${total} rows`}`,
-        ok: whole && reaches(rows / seconds, 60_000, floor) && peak < 600e6,
+        ok: whole && reaches(rows / seconds, 60_000, post) && peak < 600e6,
         values: { perSecond: rows / seconds, peak, total },
       },
       { what: "other users' reads and creates meanwhile", wanted: 'p99 under 50 ms', reached: `p50 ${ms(percentile(times, 0.5))}, p99 ${ms(p99)}`, ok: p99 < 50, values: { p99, samples: times.length } },
