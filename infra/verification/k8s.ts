@@ -91,7 +91,7 @@ const restore = async (api: Client, table: Load): Promise<string> => {
   await scale(second.namespace, services, 0);
   await claimBackups(second.namespace);
   const [from, to] = await Promise.all([backupsPod(first.namespace), backupsPod(second.namespace)]);
-  await pipe(['-n', first.namespace, from, '--', 'tar', 'cf', '-', '-C', '/backups', '.'], ['-n', second.namespace, to, '--', 'tar', 'xf', '-', '--no-same-owner', '--no-overwrite-dir', '-C', '/backups']);
+  await pipe(['-n', first.namespace, from, '--', 'sh', '-c', 'cd /backups && exec tar cf - *'], ['-n', second.namespace, to, '--', 'tar', 'xf', '-', '--no-same-owner', '-C', '/backups']);
   await Promise.all([kubectl('-n', first.namespace, 'delete', 'pod', from, '--wait'), kubectl('-n', second.namespace, 'delete', 'pod', to, '--wait')]);
   await ready(second.namespace);
   const empty = since(begun);
