@@ -44,6 +44,10 @@ describe('a spreadsheet becomes a table', () => {
     await page.getByRole('heading', { name: 'Choose a CSV file' }).waitFor();
     await judge(page, 'import-file');
     await page.locator('input[type="file"]').setInputFiles(file);
+    // Taken away while it is sent or read, and chosen again.
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'Choose a CSV file' }).waitFor();
+    await page.locator('input[type="file"]').setInputFiles(file);
     await page.getByText(`${shown} rows, 10 columns`, { exact: false }).waitFor({ timeout: 60_000 });
     await judge(page, 'import-read');
     await page.getByRole('button', { name: 'Next' }).click();
@@ -56,6 +60,26 @@ describe('a spreadsheet becomes a table', () => {
       expect(`${name}: ${(await shown.inputValue().catch(() => shown.innerText())).trim()}`).toBe(`${name}: ${type}`);
     }
     await judge(page, 'import-match');
+  });
+
+  it('asks which column tells records apart, and refuses one whose values repeat', async () => {
+    const button = page.getByRole('button', { name: `Import ${shown} records` });
+    const tells = page.getByText('Tells records apart: no value twice');
+    const choose = async (column: string) => {
+      await page.getByRole('button', { name: `Check ${column}:` }).click();
+      await tells.click();
+    };
+    await choose('Owner e-mail');
+    await page.getByText(/rows repeat a value/).waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await tells.click();
+    await choose('Code');
+    await page.getByText('Every value stands once.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: '000000' }).getByText('Key', { exact: true }).waitFor();
+    await until(() => button.isEnabled(), true);
+    await judge(page, 'import-key');
+    await tells.click();
+    await page.keyboard.press('Escape');
   });
 
   it('is corrected and imported with progress, and lands in the grid', async () => {
@@ -110,6 +134,24 @@ describe('a spreadsheet becomes a table', () => {
     await page.goto('/home');
     await page.getByText('Recent').or(page.getByText('No tables found')).first().waitFor();
     expect(await page.getByText('deals-2026').count()).toBe(0);
+  });
+
+  it('is stopped on the way, and what came until then stays', async () => {
+    await page.goto('/connector');
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await page.getByText(`${shown} rows, 10 columns`, { exact: false }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Next' }).click();
+    for (const box of ['Organized', 'Formatted', 'Supported']) await page.getByText(box, { exact: true }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: `Import ${shown} records` }).click();
+    await page.getByRole('button', { name: /^Stop and keep/ }).click();
+    const ended = await page.getByText(/^Stopped\. [\d,]+ records? (is|are) in/).innerText({ timeout: 30_000 });
+    const kept = Number(/[\d,]+/.exec(ended.slice(8))?.[0].replaceAll(',', ''));
+    expect(kept).toBeLessThan(rows);
+    await page.getByRole('link', { name: 'Go to table' }).or(page.getByRole('button', { name: 'Go to table' })).click();
+    await page.waitForURL('**/object/**');
+    tableId = /object\/([0-9a-z]{26})/.exec(page.url())?.[1] ?? '';
+    await until(count, kept);
   });
 
   it('no page reported an error on the way', () => {

@@ -1,4 +1,4 @@
-import { Button, IconButton, Select, TextInput, useFormats, useTexts } from '@tessera/kit';
+import { Button, Chip, IconButton, Select, TextInput, useFormats, useTexts } from '@tessera/kit';
 import { IconArrowRight, IconPlus, IconX } from '@tessera/kit/icons';
 import { memo } from 'react';
 import { fieldIcon } from '../grid/view/field-icon.ts';
@@ -7,7 +7,7 @@ import type { ImportField } from './import.resource.ts';
 import { importTypes, letterOf, share } from './rules.ts';
 import { toCheck, wizard } from './wizard.ts';
 
-type CardProps = { readonly field: ImportField; readonly opened: boolean; readonly asks: boolean; readonly checking: boolean; readonly twice: boolean; readonly last: boolean; readonly onOpen: (key: string) => void };
+type CardProps = { readonly field: ImportField; readonly opened: boolean; readonly asks: boolean; readonly checking: boolean; readonly twice: boolean; readonly isKey: boolean; readonly last: boolean; readonly onOpen: (key: string) => void };
 
 const Fit = ({ field, asks, checking, onOpen }: Pick<CardProps, 'field' | 'asks' | 'checking' | 'onOpen'>) => {
   const t = useTexts('building');
@@ -26,7 +26,7 @@ const Fit = ({ field, asks, checking, onOpen }: Pick<CardProps, 'field' | 'asks'
 };
 
 /** One column of the file and the field that it becomes. */
-export const ColumnCard = memo(({ field, opened, asks, checking, twice, last, onOpen }: CardProps) => {
+export const ColumnCard = memo(({ field, opened, asks, checking, twice, isKey, last, onOpen }: CardProps) => {
   const t = useTexts('building');
   const letter = letterOf(field.key);
   const source = (
@@ -52,7 +52,7 @@ export const ColumnCard = memo(({ field, opened, asks, checking, twice, last, on
   return (
     <li className={classes['card']} data-on={opened || undefined}>
       {source}
-      <TextInput className={classes['name'] ?? ''} label={t('import.match.nameOf', { column: letter })} labelHidden value={field.name} maxLength={255} error={nameError} onChange={(name) => wizard.choose(field.key, { name })} />
+      <TextInput className={classes['name'] ?? ''} label={t('import.match.nameOf', { column: letter })} labelHidden value={field.name} maxLength={255} error={nameError} after={isKey && <Chip small color="blue">{t('import.match.key')}</Chip>} onChange={(name) => wizard.choose(field.key, { name })} />
       <Select
         className={classes['type'] ?? ''} label={t('import.match.typeOf', { name: field.name })} labelHidden value={field.type} icon={fieldIcon(field.type)} onChange={(type) => wizard.retype(field.key, type)}
         options={importTypes.map((type) => ({ value: type, label: t(`types.${type}`), icon: fieldIcon(type) }))}

@@ -66,7 +66,7 @@ const Sending = ({ upload }: { upload: Upload }) => {
       <div className={classes['file']}>
         <IconFileSpreadsheet aria-hidden="true" />
         <span className={classes['grow']} role="status"><span className="t-medium t-cut" style={{ display: 'block' }}>{label}</span>
-          <span className="t-caption">{sending ? t('import.file.sent', { sent: formats.bytes(upload.sent), total: formats.bytes(upload.size) }) : upload.rows === undefined ? t('import.file.readingText') : t('import.file.readingRows', { count: upload.rows })}</span></span>
+          <span className="t-caption t-num">{sending ? t('import.file.sent', { sent: formats.bytes(upload.sent), total: formats.bytes(upload.size) }) : upload.rows === undefined ? t('import.file.readingText') : t('import.file.readingRows', { count: upload.rows })}</span></span>
         <Button variant="quiet" onClick={wizard.drop}>{t('import.file.cancel')}</Button>
       </div>
       <Progress label={label} value={sending ? (upload.size === 0 ? null : upload.sent / upload.size) : null} />
@@ -150,7 +150,7 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
   return (
     <WizardFrame step="file" name={upload?.name}>
       <div className={classes['column']}>
-        <div className={classes['intro']}><h1 className="t-page-title">{t(ready ? 'import.file.readTitle' : 'import.file.title')}</h1><p className="t-secondary">{t('import.file.text')}</p></div>
+        <div className={classes['intro']}><h1 className="t-page-title">{t(upload === null ? 'import.file.title' : 'import.file.readTitle')}</h1><p className="t-secondary">{t('import.file.text')}</p></div>
         {problem && <Problem />}
         {upload === null && <Drop />}
         {upload !== null && !ready && <Sending upload={upload} />}

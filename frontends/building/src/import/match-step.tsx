@@ -75,7 +75,7 @@ export const MatchStep = () => {
               <ul className={classes['cards']} aria-label={t('import.match.columns')}>
                 {fields.map((field) => (
                   <ColumnCard
-                    key={field.key} field={field} opened={field.key === opened?.key} asks={asksFor(field, state)} twice={same.has(field.key)} last={live.length === 1} onOpen={open}
+                    key={field.key} field={field} opened={field.key === opened?.key} asks={asksFor(field, state)} twice={same.has(field.key)} isKey={state.config?.primaryKey === field.key} last={live.length === 1} onOpen={open}
                     checking={state.asking && state.proposal?.fields.find((one) => one.key === field.key)?.type !== field.type}
                   />
                 ))}

@@ -65,6 +65,7 @@ export const importTexts = {
     nameOf: 'Field for column {{column}}', typeOf: 'Type of {{name}}',
     blank: 'No name in the file', duplicate: 'Name stands twice in the file',
     allFit: 'All fit', toCheck_one: '{{count, number}} to check', toCheck_other: '{{count, number}} to check', asks: 'Asks how to read', checking: 'Checking', empty: 'No values',
+    key: 'Key',
     open: 'Check {{name}}',
     leaveOut: 'Leave out {{name}}', lastField: 'The last field cannot be left out', leftOut: 'Left out of the import', include: 'Include',
     records_one: '{{count, number}} record', records_other: '{{count, number}} records', fields_one: '{{count, number}} field', fields_other: '{{count, number}} fields',

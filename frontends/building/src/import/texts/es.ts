@@ -65,6 +65,7 @@ export const importTexts = {
     nameOf: 'Campo de la columna {{column}}', typeOf: 'Tipo de {{name}}',
     blank: 'Sin nombre en el archivo', duplicate: 'Nombre repetido en el archivo',
     allFit: 'Todos encajan', toCheck_one: '{{count, number}} por revisar', toCheck_other: '{{count, number}} por revisar', asks: 'Pregunta cómo leer', checking: 'Revisando', empty: 'Sin valores',
+    key: 'Clave',
     open: 'Revisar {{name}}',
     leaveOut: 'Dejar fuera {{name}}', lastField: 'El último campo no puede quedar fuera', leftOut: 'Fuera de la importación', include: 'Incluir',
     records_one: '{{count, number}} registro', records_other: '{{count, number}} registros', fields_one: '{{count, number}} campo', fields_other: '{{count, number}} campos',

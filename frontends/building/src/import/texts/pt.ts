@@ -65,6 +65,7 @@ export const importTexts = {
     nameOf: 'Campo da coluna {{column}}', typeOf: 'Tipo de {{name}}',
     blank: 'Sem nome no arquivo', duplicate: 'Nome repetido no arquivo',
     allFit: 'Todos servem', toCheck_one: '{{count, number}} a conferir', toCheck_other: '{{count, number}} a conferir', asks: 'Pergunta como ler', checking: 'Conferindo', empty: 'Sem valores',
+    key: 'Chave',
     open: 'Conferir {{name}}',
     leaveOut: 'Deixar {{name}} de fora', lastField: 'O último campo não pode ficar de fora', leftOut: 'Fora da importação', include: 'Incluir',
     records_one: '{{count, number}} registro', records_other: '{{count, number}} registros', fields_one: '{{count, number}} campo', fields_other: '{{count, number}} campos',
