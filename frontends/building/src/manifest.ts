@@ -12,6 +12,7 @@ export const manifest = defineManifest({
   shortcuts: [
     { keys: 'enter', label: 'building:keys.edit', group: 'building:keys.group' },
     { keys: 'space', label: 'building:keys.expand', group: 'building:keys.group' },
+    { keys: 'f6', label: 'building:keys.panel', group: 'building:keys.group' },
     { keys: 'shift+space', label: 'building:keys.select', group: 'building:keys.group' },
     { keys: 'mod+d', label: 'building:keys.fill', group: 'building:keys.group' },
     { keys: 'delete', label: 'building:keys.clear', group: 'building:keys.group' },

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { overlays } from './overlays.ts';
 
 /**
@@ -19,6 +19,28 @@ export const useReturnFocus = (opened: boolean): (() => void) => {
   }, [opened]);
   useLayoutEffect(() => giveBack, [giveBack]);
   return giveBack;
+};
+
+/** Gives the focus back in the moment in which a popover closes, from what it holds: the next key then finds its place. */
+export const useFocusBack = (opened: boolean, floating: RefObject<HTMLElement | null>): void => {
+  const before = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (opened) {
+      const active = document.activeElement;
+      // Opened again while it leaves, it may have the focus already.
+      if (!floating.current?.contains(active)) before.current = active instanceof HTMLElement ? active : null;
+      return undefined;
+    }
+    const target = before.current;
+    if (!target?.isConnected) return undefined;
+    const giveBack = (): void => {
+      if (floating.current?.contains(document.activeElement)) target.focus({ preventScroll: true });
+    };
+    giveBack();
+    // What was just opened takes the focus when it appears, also when it is on its way out by then.
+    document.addEventListener('focusin', giveBack);
+    return () => document.removeEventListener('focusin', giveBack);
+  }, [opened, floating]);
 };
 
 /** Keeps Tab inside what it surrounds while active. */

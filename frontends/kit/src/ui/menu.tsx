@@ -6,7 +6,7 @@ import { cx } from './cx.ts';
 import classes from './floating.module.css';
 import { Kbd } from './kbd.tsx';
 import { Popover } from './popover.tsx';
-import { fold } from './search.ts';
+import { typeAhead, typedOn } from './search.ts';
 
 export type MenuItem = {
   readonly id: string;
@@ -72,9 +72,9 @@ const List = ({ items, label, labelledBy, onClose }: { items: readonly MenuEntry
     else if (event.key === 'End') move((_, count) => count - 1);
     else if (event.key === 'Tab') onClose();
     else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const now = Date.now();
-      typed.current = { text: (now - typed.current.at > 700 ? '' : typed.current.text) + fold(event.key), at: now };
-      itemsIn(menu.current).find((item) => fold(item.textContent ?? '').startsWith(typed.current.text))?.focus();
+      typed.current = typedOn(typed.current, event.key, Date.now());
+      const { text } = typed.current;
+      move((at) => typeAhead(itemsIn(menu.current).map((item) => ({ label: item.textContent ?? '' })), text, at));
     } else return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,8 +1,8 @@
 import { Transition } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { IconX } from '../icons.ts';
 import { useTexts } from '../i18n/i18n.ts';
-import { useLayer } from '../layers/layers.ts';
+import { modalOpen, useLayer } from '../layers/layers.ts';
 import { IconButton } from './button.tsx';
 import classes from './dialog.module.css';
 import { panelMotion } from './motion.ts';
@@ -23,6 +23,33 @@ export type PanelProps = {
   readonly takeFocus?: boolean;
 };
 
+/** F6 goes into the panel and back to where it came from; closed from within, it gives the focus back at once. Falls back to the list beside it. */
+const useBetween = (opened: boolean, panel: RefObject<HTMLDivElement | null>): void => {
+  const outside = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const active = document.activeElement;
+    const leave = (): void => {
+      const target = outside.current?.isConnected ? outside.current : panel.current?.parentElement?.querySelector<HTMLElement>('[role="grid"]');
+      target?.focus({ preventScroll: true });
+    };
+    if (!opened) {
+      if (panel.current?.contains(active)) leave();
+      return undefined;
+    }
+    outside.current = active instanceof HTMLElement && active !== document.body ? active : null;
+    const key = (event: KeyboardEvent): void => {
+      if (event.key !== 'F6' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || modalOpen() || !panel.current) return;
+      event.preventDefault();
+      const now = document.activeElement;
+      if (panel.current.contains(now)) return leave();
+      if (now instanceof HTMLElement && now !== document.body) outside.current = now;
+      panel.current.focus({ preventScroll: true });
+    };
+    window.addEventListener('keydown', key);
+    return () => window.removeEventListener('keydown', key);
+  }, [opened, panel]);
+};
+
 /**
  * Work beside the content: at the right of the nearest positioned ancestor, over it. The content behind stays usable; a press on it
  * closes the panel unless it is on something marked `data-keeps-panel` (the rows of the list that the panel walks).
@@ -31,6 +58,7 @@ export const Panel = ({ opened, onClose, label, header, actions, children, foote
   const t = useTexts('kit');
   const panel = useRef<HTMLDivElement>(null);
   useLayer('panel', opened, onClose);
+  useBetween(opened, panel);
   const giveBack = useReturnFocus(opened && takeFocus);
   useEffect(() => {
     if (opened && takeFocus) panel.current?.focus({ preventScroll: true });

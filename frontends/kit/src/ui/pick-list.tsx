@@ -1,9 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { IconCheck, IconPlus } from '../icons.ts';
 import { useTexts } from '../i18n/i18n.ts';
 import type { IconType } from './button.tsx';
 import classes from './pick-list.module.css';
-import { fold } from './search.ts';
+import { fold, matching, typeAhead, typedOn } from './search.ts';
 
 export type PickOption<T extends string = string> = {
   readonly value: T;
@@ -26,7 +26,7 @@ export type PickListProps<T extends string> = {
   readonly placeholder?: string;
   /** Offers to make what was typed when no option has that label. */
   readonly onCreate?: (label: string) => void;
-  /** First text of the search, for a cell that opens by typing. */
+  /** What was typed before it appeared, as in a cell that opens by typing: searched for, or gone to. */
   readonly initialSearch?: string;
   /** Backspace in an empty search. */
   readonly onBackspace?: () => void;
@@ -39,22 +39,23 @@ export type PickListProps<T extends string> = {
 export const PickList = <T extends string>({ label, options, selected, onPick, multiple = false, searchable = false, placeholder, onCreate, initialSearch = '', onBackspace, onKeyDown, footer }: PickListProps<T>) => {
   const t = useTexts('kit');
   const id = useId();
-  const [search, setSearch] = useState(initialSearch);
+  const [search, setSearch] = useState(searchable ? initialSearch : '');
   const root = useRef<HTMLDivElement>(null);
-  const typed = useRef({ text: '', at: 0 });
+  const typed = useRef(searchable || initialSearch === '' ? { text: '', at: 0 } : { text: fold(initialSearch), at: Date.now() });
 
-  const shown = useMemo(() => {
-    const wanted = fold(search.trim());
-    if (wanted === '') return options;
-    const hits = options.filter((option) => fold(option.label).includes(wanted));
-    return hits.toSorted((a, b) => Number(!fold(a.label).startsWith(wanted)) - Number(!fold(b.label).startsWith(wanted)));
-  }, [options, search]);
+  const shown = useMemo(() => matching(options, search), [options, search]);
   const creatable = onCreate !== undefined && search.trim() !== '' && !options.some((option) => fold(option.label) === fold(search.trim()));
   const count = shown.length + (creatable ? 1 : 0);
-  const [active, setActive] = useState(() => Math.max(0, options.findIndex((option) => selected.includes(option.value))));
+  const [active, setActive] = useState(() => {
+    const chosen = options.findIndex((option) => selected.includes(option.value));
+    if (initialSearch === '') return Math.max(0, chosen);
+    // Places count in what the search leaves: its first entry is the one that Enter takes.
+    return searchable ? 0 : Math.max(0, typeAhead(options, initialSearch, chosen));
+  });
   const at = Math.min(active, count - 1);
 
-  useEffect(() => {
+  // Before the next key can arrive.
+  useLayoutEffect(() => {
     root.current?.querySelector<HTMLElement>('input, [role="listbox"]')?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
@@ -86,9 +87,8 @@ export const PickList = <T extends string>({ label, options, selected, onPick, m
     else if (event.key === 'Enter' || (event.key === ' ' && !searchable)) pick(at);
     else if (event.key === 'Backspace' && searchable && search === '' && onBackspace) onBackspace();
     else if (!searchable && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const now = Date.now();
-      typed.current = { text: (now - typed.current.at > 700 ? '' : typed.current.text) + fold(event.key), at: now };
-      const found = shown.findIndex((option) => fold(option.label).startsWith(typed.current.text));
+      typed.current = typedOn(typed.current, event.key, Date.now());
+      const found = typeAhead(shown, typed.current.text, at);
       if (found >= 0) setActive(found);
     } else {
       onKeyDown?.(event);

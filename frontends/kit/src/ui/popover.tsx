@@ -1,8 +1,9 @@
 import { Popover as Base, type PopoverProps as BaseProps } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useRef } from 'react';
 import { useLayer } from '../layers/layers.ts';
 import { cx } from './cx.ts';
 import classes from './floating.module.css';
+import { useFocusBack } from './focus.ts';
 import { popMotion } from './motion.ts';
 import { overlays } from './overlays.ts';
 
@@ -27,6 +28,8 @@ export type PopoverProps = {
 /** A choice that hangs 4 px from its anchor. Esc and a press outside close it; the focus returns to where it was. */
 export const Popover = ({ opened, onClose, anchor, children, side = 'bottom-start', width, padded = false, trapFocus = true, returnFocus = trapFocus, label, className }: PopoverProps) => {
   const isTop = useLayer('popover', opened, onClose);
+  const floating = useRef<HTMLDivElement>(null);
+  useFocusBack(opened && returnFocus, floating);
   return (
     <Base
       opened={opened}
@@ -47,7 +50,7 @@ export const Popover = ({ opened, onClose, anchor, children, side = 'bottom-star
       classNames={{ dropdown: cx(classes['popover'], padded && classes['padded'], className) }}
     >
       <Base.Target>{anchor}</Base.Target>
-      <Base.Dropdown {...(label === undefined ? {} : { 'aria-label': label, 'aria-labelledby': undefined })}>{children}</Base.Dropdown>
+      <Base.Dropdown ref={floating} {...(label === undefined ? {} : { 'aria-label': label, 'aria-labelledby': undefined })}>{children}</Base.Dropdown>
     </Base>
   );
 };

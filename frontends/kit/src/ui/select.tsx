@@ -7,6 +7,7 @@ import { FormField, type ControlSize, type FieldLabels } from './field.tsx';
 import classes from './field.module.css';
 import { PickList, type PickOption } from './pick-list.tsx';
 import { Popover } from './popover.tsx';
+import { matching, typeAhead } from './search.ts';
 
 export type SelectProps<T extends string> = FieldLabels & {
   readonly value: T | null;
@@ -26,19 +27,41 @@ export type SelectProps<T extends string> = FieldLabels & {
 export const Select = <T extends string>({ label, labelHidden, help, error, value, onChange, options, placeholder, size = 'standard', icon: Icon, disabled = false, searchable = options.length > 8, onCreate, className }: SelectProps<T>) => {
   const t = useTexts('kit');
   const [opened, setOpened] = useState(false);
+  // Letters that come before the list does: it begins with them.
+  const [early, setEarly] = useState('');
+  // A list that is opened again while it leaves is a new one.
+  const [times, setTimes] = useState(0);
   const chosen = options.find((option) => option.value === value);
   const text = typeof label === 'string' ? label : '';
+  const open = (next: boolean): void => {
+    setOpened(next);
+    setEarly('');
+    if (next) setTimes(times + 1);
+  };
+  const take = (next: T): void => {
+    onChange(next);
+    open(false);
+  };
   const keyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (!opened) open(true);
+    } else if (event.key === 'Enter' && opened && early !== '') {
+      const found = searchable ? matching(options, early)[0] : options[typeAhead(options, early, options.findIndex((option) => option.value === value))];
+      if (found && found.disabled !== true) take(found.value);
+    } else if ([...event.key].length === 1 && (event.key !== ' ' || early !== '')) {
+      if (!opened) open(true);
+      setEarly(early + event.key);
+    } else return;
     event.preventDefault();
-    setOpened(true);
+    event.stopPropagation();
   };
   return (
     <FormField label={label} {...(labelHidden ? { labelHidden } : {})} help={help} error={error} {...(className ? { className } : {})}>
       {({ id, describedBy, invalid }) => (
         <Popover
           opened={opened}
-          onClose={() => setOpened(false)}
+          onClose={() => open(false)}
           width="target"
           anchor={
             <button
@@ -50,7 +73,7 @@ export const Select = <T extends string>({ label, labelHidden, help, error, valu
               aria-describedby={describedBy}
               aria-label={`${text}: ${chosen?.label ?? placeholder ?? t('pick.placeholder')}`}
               className={cx(classes['input'], classes['select'], size !== 'standard' && classes[size], invalid && classes['bad'], disabled && classes['off'])}
-              onClick={() => setOpened(!opened)}
+              onClick={() => open(!opened)}
               onKeyDown={keyDown}
             >
               {Icon && <Icon aria-hidden="true" />}
@@ -60,15 +83,14 @@ export const Select = <T extends string>({ label, labelHidden, help, error, valu
           }
         >
           <PickList
+            key={times}
             label={text}
             options={options}
             selected={value === null ? [] : [value]}
             searchable={searchable}
-            {...(onCreate ? { onCreate: (created: string) => { onCreate(created); setOpened(false); } } : {})}
-            onPick={(next) => {
-              onChange(next);
-              setOpened(false);
-            }}
+            initialSearch={early}
+            {...(onCreate ? { onCreate: (created: string) => { onCreate(created); open(false); } } : {})}
+            onPick={take}
           />
         </Popover>
       )}
