@@ -1,6 +1,6 @@
 import type { Field, Filter } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
-import { concerns, filterOf, known, prefill, treeOf } from './filters.ts';
+import { concerns, filterOf, known, prefill, savable, treeOf } from './filters.ts';
 
 const field = (id: string, type: string): Field => ({ id, name: id, type, props: {}, required: false, unique: false, description: '' });
 const fields = [field('name', 'singleLineText'), field('stage', 'select'), field('owner', 'user'), field('done', 'checkbox'), field('due', 'date')];
@@ -19,6 +19,13 @@ describe('filters', () => {
 
   it('drop fields that were deleted since', () => {
     expect(known({ and: [{ fieldId: 'gone', operator: 'equals', value: 'x' }, { fieldId: 'done', operator: 'isFalse' }] }, fields)).toEqual({ and: [{ fieldId: 'done', operator: 'isFalse' }] });
+  });
+
+  it('keep what a program filters by beside the fields, as the draft flag', () => {
+    const filter: Filter = { and: [{ fieldId: 'draft_flag', operator: 'equals', value: 0 }, { fieldId: 'done', operator: 'isTrue' }] };
+    expect(known(filter, fields)).toEqual(filter);
+    expect(savable({ filter, rowHeight: 64 }, fields)).toMatchObject({ filter, rowHeight: 64 });
+    expect(prefill(filter, fields, 'me')).toEqual({ done: true });
   });
 
   it('give a new record the values that it needs', () => {

@@ -24,8 +24,12 @@ const filled = (value: unknown): boolean => {
   return true;
 };
 
+/** What the platform keeps of each record beside its fields; a program may filter by it (building 2). */
+const recordFlags: ReadonlySet<Id> = new Set(['draft_flag']);
+
 /** An unfinished row filters nothing. */
 export const isFinished = (leaf: Leaf, fields: readonly Field[]): boolean => {
+  if (recordFlags.has(leaf.fieldId)) return filled(leaf.value);
   const field = fields.find((one) => one.id === leaf.fieldId);
   if (!field || !fieldType(field.type)?.operators.some((one) => one.id === leaf.operator)) return false;
   return !needsValue(field, leaf.operator) || filled(leaf.value);

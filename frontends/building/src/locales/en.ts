@@ -55,7 +55,7 @@ export const messages = {
   menu: {
     title: 'Table menu', copyLink: 'Copy link', structure: 'Table Structure', upload: 'Upload data', history: 'History', deletedRecords: 'Deleted records', delete: 'Delete table',
   },
-  keys: { group: 'In the grid', edit: 'Edit cell', expand: 'Check the box or open the record', select: 'Select record', fill: 'Fill down', clear: 'Clear cells', remove: 'Delete records', copy: 'Copy cells', paste: 'Paste cells' },
+  keys: { group: 'In the grid', edit: 'Edit cell', expand: 'Check the box or open the record', panel: 'Go to the open panel and back', select: 'Select record', fill: 'Fill down', clear: 'Clear cells', remove: 'Delete records', copy: 'Copy cells', paste: 'Paste cells' },
   shortcuts: { table: 'Table' },
   view: {
     switch: 'View: {{view}}',
@@ -76,7 +76,7 @@ export const messages = {
     name: 'View {{n}}',
   },
   filter: {
-    title: 'Filter', counted: 'Filter {{count, number}}', clear: 'Remove all filters', none: 'Every record is shown.', where: 'Where', and: 'and', or: 'or', joint: 'Joined by', field: 'Field', operator: 'Condition', value: 'Value',
+    title: 'Filter', draft: 'Is a draft', notDraft: 'Is not a draft', counted: 'Filter {{count, number}}', clear: 'Remove all filters', none: 'Every record is shown.', where: 'Where', and: 'and', or: 'or', joint: 'Joined by', field: 'Field', operator: 'Condition', value: 'Value',
     add: 'Add filter', addGroup: 'Add group', remove: 'Remove filter', removeGroup: 'Remove group', group: 'Group of filters', clearAll: 'Clear all', enter: 'Enter a value', choose: 'Choose', me: 'Current user',
     exactDate: 'Exact date', date: 'Date', days: 'Number of days', from: 'From', to: 'To',
   },

@@ -45,14 +45,14 @@ export const messages = {
   },
   table: { name: 'Nombre de la tabla', rename: 'Cambiar nombre', color: 'Color de la tabla', deleted: '{{table}} está en la papelera', notDeleted: 'La tabla no se eliminó', linkCopied: 'Enlace copiado', linkNotCopied: 'El navegador no permite copiar. Aquí está el enlace.' },
   menu: { title: 'Menú de la tabla', copyLink: 'Copiar enlace', structure: 'Estructura de la tabla', upload: 'Subir datos', history: 'Historial', deletedRecords: 'Registros eliminados', delete: 'Eliminar tabla' },
-  keys: { group: 'En la cuadrícula', edit: 'Editar celda', expand: 'Marcar la casilla o abrir el registro', select: 'Seleccionar registro', fill: 'Rellenar hacia abajo', clear: 'Vaciar celdas', remove: 'Eliminar registros', copy: 'Copiar celdas', paste: 'Pegar celdas' },
+  keys: { group: 'En la cuadrícula', edit: 'Editar celda', expand: 'Marcar la casilla o abrir el registro', panel: 'Ir al panel abierto y volver', select: 'Seleccionar registro', fill: 'Rellenar hacia abajo', clear: 'Vaciar celdas', remove: 'Eliminar registros', copy: 'Copiar celdas', paste: 'Pegar celdas' },
   shortcuts: { table: 'Tabla' },
   view: {
     switch: 'Vista: {{view}}', unsaved: 'Cambios que solo tú ves', reset: 'Restablecer', save: 'Guardar para todos', saved: 'Vista guardada para todos', saveOwn: 'Guardar vista', savedOwn: 'Vista guardada', notSaved: 'La vista no se guardó', shared: 'Para todos', personal: 'Solo para mí',
     add: 'Nueva vista', addPersonal: 'Guardar como vista mía', duplicate: 'Duplicar vista', copyOf: '{{view}} (copia)', share: 'Compartir con todos', delete: 'Eliminar vista', deleted: '{{view}} eliminada', name: 'Vista {{n}}',
   },
   filter: {
-    title: 'Filtro', counted: 'Filtro {{count, number}}', clear: 'Quitar todos los filtros', none: 'Se muestran todos los registros.', where: 'Donde', and: 'y', or: 'o', joint: 'Unión', field: 'Campo', operator: 'Condición', value: 'Valor',
+    title: 'Filtro', draft: 'Es un borrador', notDraft: 'No es un borrador', counted: 'Filtro {{count, number}}', clear: 'Quitar todos los filtros', none: 'Se muestran todos los registros.', where: 'Donde', and: 'y', or: 'o', joint: 'Unión', field: 'Campo', operator: 'Condición', value: 'Valor',
     add: 'Añadir filtro', addGroup: 'Añadir grupo', remove: 'Quitar filtro', removeGroup: 'Quitar grupo', group: 'Grupo de filtros', clearAll: 'Quitar todo', enter: 'Escribe un valor', choose: 'Elegir', me: 'Usuario actual',
     exactDate: 'Fecha exacta', date: 'Fecha', days: 'Número de días', from: 'Desde', to: 'Hasta',
   },

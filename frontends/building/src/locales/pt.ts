@@ -47,14 +47,14 @@ export const messages = {
     name: 'Nome da tabela', rename: 'Renomear', color: 'Cor da tabela', deleted: '{{table}} foi para a lixeira', notDeleted: 'A tabela não foi excluída', linkCopied: 'Link copiado', linkNotCopied: 'O navegador não permite copiar. Aqui está o link.',
   },
   menu: { title: 'Menu da tabela', copyLink: 'Copiar link', structure: 'Estrutura da tabela', upload: 'Enviar dados', history: 'Histórico', deletedRecords: 'Registros excluídos', delete: 'Excluir tabela' },
-  keys: { group: 'Na grade', edit: 'Editar célula', expand: 'Marcar a caixa ou abrir o registro', select: 'Selecionar registro', fill: 'Preencher para baixo', clear: 'Limpar células', remove: 'Excluir registros', copy: 'Copiar células', paste: 'Colar células' },
+  keys: { group: 'Na grade', edit: 'Editar célula', expand: 'Marcar a caixa ou abrir o registro', panel: 'Ir ao painel aberto e voltar', select: 'Selecionar registro', fill: 'Preencher para baixo', clear: 'Limpar células', remove: 'Excluir registros', copy: 'Copiar células', paste: 'Colar células' },
   shortcuts: { table: 'Tabela' },
   view: {
     switch: 'Visualização: {{view}}', unsaved: 'Alterações que só você vê', reset: 'Redefinir', save: 'Salvar para todos', saved: 'Visualização salva para todos', saveOwn: 'Salvar visualização', savedOwn: 'Visualização salva', notSaved: 'A visualização não foi salva', shared: 'Para todos', personal: 'Só para mim',
     add: 'Nova visualização', addPersonal: 'Salvar como visualização minha', duplicate: 'Duplicar visualização', copyOf: '{{view}} (cópia)', share: 'Compartilhar com todos', delete: 'Excluir visualização', deleted: '{{view}} excluída', name: 'Visualização {{n}}',
   },
   filter: {
-    title: 'Filtro', counted: 'Filtro {{count, number}}', clear: 'Remover todos os filtros', none: 'Todos os registros são mostrados.', where: 'Onde', and: 'e', or: 'ou', joint: 'Ligação', field: 'Campo', operator: 'Condição', value: 'Valor',
+    title: 'Filtro', draft: 'É um rascunho', notDraft: 'Não é um rascunho', counted: 'Filtro {{count, number}}', clear: 'Remover todos os filtros', none: 'Todos os registros são mostrados.', where: 'Onde', and: 'e', or: 'ou', joint: 'Ligação', field: 'Campo', operator: 'Condição', value: 'Valor',
     add: 'Adicionar filtro', addGroup: 'Adicionar grupo', remove: 'Remover filtro', removeGroup: 'Remover grupo', group: 'Grupo de filtros', clearAll: 'Limpar tudo', enter: 'Digite um valor', choose: 'Escolher', me: 'Usuário atual',
     exactDate: 'Data exata', date: 'Data', days: 'Número de dias', from: 'De', to: 'Até',
   },

@@ -98,6 +98,7 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
   const fresh = firstLeaf(usable);
 
   const row = (leaf: Leaf, change: (next: Leaf) => void): ReactNode => {
+    if (leaf.fieldId === 'draft_flag') return <span className={classes['flagRow']}>{t(String(leaf.value) === '1' || leaf.value === true ? 'filter.draft' : 'filter.notDraft')}</span>;
     const field = usable.find((one) => one.id === leaf.fieldId);
     const operators = operatorsOf(field);
     const operator = operators.find((one) => one.id === leaf.operator);
