@@ -7,17 +7,22 @@ const record = (n: number, version = 1): RecordData => ({ id: `r${n}`, version, 
 /** A table in memory; it notes what it was asked. */
 const table = (count: number) => {
   const asked: string[] = [];
-  let list = Array.from({ length: count }, (_, n) => record(n));
+  let size = count;
+  let slice = (from: number, to: number): readonly RecordData[] => Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, n) => record(from + n));
   const source: RowSource = {
     page: async ({ offset, limit, after }) => {
       asked.push(after === undefined ? `offset ${offset}` : `after ${after}`);
       const from = after === undefined ? offset : Number(after);
-      const records = list.slice(from, from + limit);
-      return { records, ...(from + limit < list.length ? { next: String(from + limit) } : {}) };
+      const records = slice(from, from + limit);
+      return { records, ...(from + limit < size ? { next: String(from + limit) } : {}) };
     },
-    count: async () => list.length,
+    count: async () => size,
   };
-  return { source, asked, replace: (next: readonly RecordData[]) => { list = [...next]; } };
+  const replace = (next: readonly RecordData[]): void => {
+    size = next.length;
+    slice = (from, to) => next.slice(from, to);
+  };
+  return { source, asked, replace };
 };
 
 const settle = async (rows: { busy: () => boolean }): Promise<void> => {
