@@ -104,6 +104,7 @@ export const recordWriter = (select: readonly SelectedColumn[], from: number): (
       if (value === null) continue;
       const smallest = least[i];
       if (smallest !== undefined) {
+        if (typeof value === 'bigint') return together(row);
         const size = Math.abs(value as number);
         if (!(size < exactNumbers) || (size < smallest && size > 0)) return together(row);
       }
