@@ -14,7 +14,6 @@ export type BulkBody = Omit<Asked<'post_tables_table_records_bulk'>, 'filter'> &
 const at = (tableId: Id): string => `/v3/tables/${encodeURIComponent(tableId)}`;
 const selected = ({ filter, search }: Selected): Selected => ({ ...(filter ? { filter } : {}), ...(search ? { search } : {}) });
 
-/** Every call of the table page. */
 /** Another type for a field, or other properties. */
 export type Wanted = { readonly type?: string; readonly props?: Readonly<Record<string, unknown>> };
 type ConversionPreview = {
@@ -22,6 +21,7 @@ type ConversionPreview = {
   readonly examples: readonly { readonly recordId: Id; readonly recordLabel?: string; readonly before: string; readonly after: string | null }[];
 };
 
+/** Every call of the table page. */
 export const tableApi = {
   get: (tableId: Id, signal?: AbortSignal): Promise<Table> => api.get<Table>(at(tableId), signal ? { signal } : {}),
   patch: (tableId: Id, change: { label?: string; icon?: string; color?: string; description?: string; labelFieldId?: Id }): Promise<Table> => api.patch<Table>(at(tableId), change),

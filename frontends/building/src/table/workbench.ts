@@ -31,7 +31,6 @@ export type WorkbenchEnv = {
   readonly onTotals: () => void;
   readonly onState: () => void;
   readonly onUndone: (answer: UndoAnswer, redo: boolean) => void;
-  /** A long undo works on as this operation; null when it is over. */
   /** An undo of many records works: its operation, or '' while it is being prepared; null when it is over. */
   readonly onUndoing: (operationId: Id | '' | null) => void;
 };
