@@ -35,8 +35,11 @@ export type ModelWriter = {
   /** Small facts of the caller (applied seq, projection versions); part of the transaction, not part of the dump. */
   meta(key: string): string | undefined;
   setMeta(key: string, value: string): void;
-  /** Background work outside a transaction (search feed, index builds) for about `budgetMs`; true while more is left. */
-  work(budgetMs: number): boolean;
+  /**
+   * Background work outside a transaction (search feed, index builds) for about `budgetMs`; true while more is left. With `pressed` others wait for the writer:
+   * what may gather is left to gather, and true says that something was done.
+   */
+  work(budgetMs: number, pressed?: boolean): boolean;
   /** Pages in the WAL, and those of them that are not in the file yet. */
   wal(): { readonly frames: number; readonly pending: number };
   /** A passive checkpoint when more than `pages` of the WAL are not in the file yet. */

@@ -41,6 +41,8 @@ export type Stores = EventSource & {
 
 /** Actors that the writer knows by number at one time. */
 const rememberedActors = 5_000;
+/** So many commands go to the writer at once; one alone at the end of the turn. With all of a turn together the writer would wait for the last of them to be read. */
+const sentTogether = 2;
 const defaults = { commands: 10_000, bytes: 64 * 1024 * 1024 };
 type Executed = ExecuteResult<string> & { readonly plain: boolean };
 type Pending = { readonly resolve: (result: Executed) => void; readonly reject: (error: Error) => void; readonly bytes: number };
@@ -83,6 +85,8 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   let forgotten: number[] = [];
   const collected = new FinalizationRegistry<number>((id) => forgotten.push(id));
   let outbox: (string | number | Uint8Array)[] = [];
+  /** Commands in the outbox. */
+  let waiting = 0;
 
   const send = (message: ToWriter): void => worker.postMessage(message);
   const flush = (): void => {
@@ -91,6 +95,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     newActors = [];
     forgotten = [];
     outbox = [];
+    waiting = 0;
     send(message);
   };
 
@@ -186,8 +191,14 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     const { actor, ...rest } = meta;
     // First the actor: numbering it may send what the outbox holds.
     const number = numberOf(actor);
-    if (outbox.length === 0) setImmediate(flush);
+    if (outbox.length === 0) {
+      setImmediate(() => {
+        if (outbox.length > 0) flush();
+      });
+    }
     packCommand(outbox, { n, service, type: command.type, payload, actor: number, meta: rest });
+    waiting += 1;
+    if (waiting === sentTogether) flush();
     queuedBytes += bytes;
     return new Promise((resolve, reject) => pending.set(n, { resolve, reject, bytes }));
   };

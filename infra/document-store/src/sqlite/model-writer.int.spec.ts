@@ -161,6 +161,20 @@ describe('model.db', () => {
     expect(writer.work(1)).toBe(false);
   });
 
+  it('leaves rows to gather while the writer is pressed, and reads them when they are many or it has time', () => {
+    apply(writer, create);
+    apply(writer, rows(0, 1000));
+    expect(writer.work(5, true)).toBe(false);
+    for (let i = 1; i <= 4; i++) apply(writer, rows(i * 1000, 1000));
+    expect(writer.work(5, true)).toBe(true);
+    for (let i = 0; i < 100 && writer.work(5, true); i++);
+    // Fewer than those that may gather are left; they are read as soon as there is time.
+    expect(writer.work(5, true)).toBe(false);
+    expect(writer.work(1)).toBe(true);
+    while (writer.work(20));
+    expect(writer.work(5, true)).toBe(false);
+  });
+
   it('stops a long statement from within, and reads on afterwards', () => {
     apply(writer, create);
     for (let i = 0; i < 5; i++) apply(writer, rows(i * 1000, 1000));

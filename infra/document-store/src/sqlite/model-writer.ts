@@ -114,11 +114,11 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
     setMeta: (key, value) => {
       connection.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').get(key, value);
     },
-    work: (budgetMs) => {
+    work: (budgetMs, pressed) => {
       // Writes that never end keep the search feed busy: an index must come to its turn all the same.
       turn = turn === 'feed' ? 'indexes' : 'feed';
       if (turn === 'indexes' && indexes.work(budgetMs) === 'more') return true;
-      if (feed.work(budgetMs)) return true;
+      if (feed.work(budgetMs, pressed)) return true;
       const left = indexes.work(budgetMs);
       if (left === 'later') Atomics.wait(rest, 0, 0, Math.min(restMs, budgetMs));
       return left !== 'done';

@@ -8,6 +8,11 @@ type Due = { readonly number: number; readonly fed: number; readonly newest: num
 const step = 64;
 /** Pages that one step lets the index merge: about as long as a slice of reading. */
 const mergePages = 32;
+/**
+ * What may wait while the writer is pressed: rows that a search scans (some 5 ms of a reader), and segments that it looks into one by one. Reading and merging
+ * take a sixth of a create's time in the writer.
+ */
+const gathered = { rows: 4_000, segments: 32 } as const;
 /** Segments of one level that the index may gather while merging is behind; it would merge them all at once beyond. */
 const mostSegments = 1000;
 
@@ -20,7 +25,8 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     connection.db.prepare('SELECT number, fed_row, has_search FROM record_tables').all() as { number: number; fed_row: number; has_search: number }[];
   /** Tables that may have work; at the opening all of them. */
   const due = new Set(tables().map(({ number }) => number));
-  const unmerged = new Set<number>();
+  /** Segments that were added to each index since all of it was merged. */
+  const unmerged = new Map<number, number>();
   /** Indexes that must not keep what rows were erased from. */
   const rewriting = new Set<number>();
   let merging = false;
@@ -107,6 +113,14 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     return { number, fed: row.fed_row, newest: row.newest ?? 0 };
   };
 
+  /** Whether so many rows wait that a search would feel them. */
+  const many = (number: number): boolean => {
+    const { rows, dirty } = connection
+      .statement(`SELECT (SELECT max(_row) FROM ${recordTable(number)}) - fed_row AS rows, (SELECT count(*) FROM (SELECT 1 FROM search_dirty WHERE table_number = ?1 LIMIT ${gathered.rows})) AS dirty FROM record_tables WHERE number = ?1`)
+      .get(number) as { rows: number | null; dirty: number };
+    return (rows ?? 0) >= gathered.rows || dirty >= gathered.rows;
+  };
+
   const inTransaction = (work: () => void): void => {
     connection.db.exec('BEGIN IMMEDIATE');
     try {
@@ -123,38 +137,44 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     mark: (number: number): void => {
       due.add(number);
     },
-    /** Feeds, or merges what was fed, for about `budgetMs`; true while more is left. Needs no transaction to be open. */
-    work(budgetMs: number): boolean {
+    /** Feeds, or merges what was fed, for about `budgetMs`; true while more is left, or with `pressed` when something was done. Needs no transaction to be open. */
+    work(budgetMs: number, pressed = false): boolean {
       const until = now() + budgetMs;
+      const merges = pressed ? [...unmerged].flatMap(([number, segments]) => (segments < gathered.segments ? [] : [number])) : [...unmerged.keys()];
+      const feeds = pressed ? [...due].filter(many) : [...due];
+      if (merges.length + feeds.length === 0) return false;
       // Reading and merging take turns, so that a search never has to look into many segments and a slice is one of them, not both.
-      merging = !merging && unmerged.size > 0;
-      if (merging || due.size === 0) {
-        for (const number of unmerged) {
-          if (merge(number) && !due.has(number)) unmerged.delete(number);
-          if (now() > until || due.size > 0) break;
+      merging = merges.length > 0 && (!merging || feeds.length === 0);
+      if (merging) {
+        for (const number of merges) {
+          if (merge(number)) {
+            if (due.has(number)) unmerged.set(number, 0);
+            else unmerged.delete(number);
+          }
+          if (now() > until || feeds.length > 0) break;
         }
-        return due.size + unmerged.size > 0;
+        return pressed || due.size + unmerged.size > 0;
       }
-      for (const number of due) {
+      for (const number of feeds) {
         let more = false;
         inTransaction(() => {
           if (textColumns(number).length === 0) return;
           const task = taskOf(number);
           if (task === undefined) return;
           more = slice(task, until);
-          unmerged.add(number);
+          unmerged.set(number, (unmerged.get(number) ?? 0) + 1);
         });
         if (!more) due.delete(number);
         if (now() > until) break;
       }
-      return due.size + unmerged.size > 0;
+      return pressed || due.size + unmerged.size > 0;
     },
     /** After rows were erased: the whole index is written anew, step by step, so that nothing of them stays in it. */
     rewrite: (number: number): void => {
       const { has_search } = connection.statement('SELECT has_search FROM record_tables WHERE number = ?').get(number) as { has_search: number };
       if (has_search === 0) return;
       inTransaction(() => configure(number, 'merge', -mergePages));
-      unmerged.add(number);
+      unmerged.set(number, gathered.segments);
       rewriting.add(number);
     },
     /** Whether an index is still being written anew. */

@@ -18,7 +18,7 @@ const post = (message: FromWriter): void => port.postMessage(message);
 
 /** Background work goes in slices of this length. */
 const upkeepMs = 5;
-/** While commands come in, a slice is due this often: a tenth of the time, so that search and seals keep up without being felt. */
+/** While commands come in, a slice is due this often: at most a tenth of the time, so that search and seals keep up without being felt. */
 const upkeepEveryMs = 50;
 /** With no command for this long the rest is worked off, slice by slice. */
 const idleAfterMs = 5;
@@ -72,12 +72,12 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   };
 
   /** A slice of background work of one service; true while it has more. Full disks are waited out: a later slice tries again. */
-  const upkeepOf = (service: Served): boolean => {
+  const upkeepOf = (service: Served, pressed: boolean): boolean => {
     try {
       // One or the other: a slice is a slice.
       if (service.purges.step(upkeepMs)) return true;
       sealing = !sealing;
-      return sealing ? service.sealer.step(upkeepMs, Date.now()) || service.model.work(upkeepMs) : service.model.work(upkeepMs) || service.sealer.step(upkeepMs, Date.now());
+      return sealing ? service.sealer.step(upkeepMs, Date.now()) || service.model.work(upkeepMs, pressed) : service.model.work(upkeepMs, pressed) || service.sealer.step(upkeepMs, Date.now());
     } catch (error) {
       if (!isStorageFull(error)) throw error;
       return false;
@@ -85,12 +85,12 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   };
 
   /** A slice for the first service that has something to do; services take turns. False when none has. */
-  const upkeep = (): boolean => {
+  const upkeep = (pressed: boolean): boolean => {
     lastUpkeep = performance.now();
     for (let i = 0; i < turns.length; i++) {
       const service = turns.shift()!;
       turns.push(service);
-      if (upkeepOf(service)) return true;
+      if (upkeepOf(service, pressed)) return true;
     }
     return false;
   };
@@ -152,7 +152,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
         if (group.lane === 'bulk' && scheduler.interactive) continue;
         held = committed.length > 0 && checkpoints(service.folder);
         if (!held && performance.now() - lastUpkeep > upkeepEveryMs) {
-          upkeep();
+          upkeep(true);
           held = true;
         }
         continue;
@@ -171,7 +171,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
     idleTimer = undefined;
     try {
       for (let more = true; more; ) {
-        more = upkeep();
+        more = upkeep(false);
         checkpoints();
         poll();
         if (scheduler.size > 0 || calls.length > 0 || closing) {
