@@ -245,12 +245,9 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     });
   };
 
-  const take = (limiter: RateLimiter, key: string, points: number): void | Promise<void> => {
-    const refuse = (seconds: number): void => {
-      if (seconds > 0) throw limited(seconds);
-    };
-    const seconds = limiter.take(key, points);
-    return typeof seconds === 'number' ? refuse(seconds) : seconds.then(refuse);
+  const take = async (limiter: RateLimiter, key: string, points = 1): Promise<void> => {
+    const seconds = await limiter.take(key, points);
+    if (seconds > 0) throw limited(seconds);
   };
 
   const bodyOf = async (entry: Entry, request: IncomingMessage): Promise<{ body: unknown; text: string }> => {
@@ -280,14 +277,11 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     const { route: one } = entry;
     try {
       const ip = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], trusted);
-      // An answer that is there at once is not waited for: every request comes by here.
-      let spent = limits && one.limit === 'strict' ? take(strict, `${one.path} ${addressKey(ip)}`, 1) : undefined;
-      if (spent !== undefined) await spent;
+      if (limits && one.limit === 'strict') await take(strict, `${one.path} ${addressKey(ip)}`);
       let actor = anonymous;
       let via: Authenticated['via'] = 'cookie';
       if (one.access === 'public') {
-        if (limits) spent = take(perAddress, addressKey(ip), one.cost ?? 1);
-        if (spent !== undefined) await spent;
+        if (limits) await take(perAddress, addressKey(ip), one.cost);
         if (entry.changes && originOf(request.headers, options.baseUrl) === 'other') throw foreign();
       } else {
         const pending = options.authenticate(request);
@@ -299,8 +293,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
         ({ actor, via } = who);
         if (one.access === 'session' && actor.kind !== 'user') throw new Rejection('forbidden', 'session.required', 'Only a signed-in person may do this.');
         if (entry.changes && via === 'cookie' && (request.headers['x-requested-with'] !== 'tessera' || originOf(request.headers, options.baseUrl) !== 'same')) throw foreign();
-        if (limits) spent = take(perActor, actor.id, one.cost ?? 1);
-        if (spent !== undefined) await spent;
+        if (limits) await take(perActor, actor.id, one.cost);
       }
       const params = one.params === undefined ? {} : check(one.params, paramsOf(entry.places, segments), 'params');
       let query: unknown;
