@@ -18,6 +18,19 @@ export type Connection = {
   close(): void;
 };
 
+/** Runs `work` in a write transaction of its own; what it throws undoes it. */
+export const inTransaction = <T>(db: DatabaseSync, work: () => T): T => {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+};
+
 const cache = (prepare: (sql: string) => StatementSync, keep: number) => {
   const statements = new Map<string, StatementSync>();
   return {

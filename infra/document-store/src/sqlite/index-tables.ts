@@ -1,4 +1,5 @@
 import { recordTable } from './catalog.ts';
+import { inTransaction } from './connection.ts';
 import type { Connection } from './connection.ts';
 import type { Stored } from '../query/values.ts';
 
@@ -45,14 +46,11 @@ export const openIndexTables = (connection: Connection) => {
   const { db } = connection;
   let build: Build | undefined;
 
-  const inTransaction = <T>(work: () => T): T => {
-    db.exec('BEGIN IMMEDIATE');
+  /** A build that failed begins again. */
+  const stepped = <T>(work: () => T): T => {
     try {
-      const result = work();
-      db.exec('COMMIT');
-      return result;
+      return inTransaction(db, work);
     } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK');
       abandon();
       throw error;
     }
@@ -96,7 +94,7 @@ export const openIndexTables = (connection: Connection) => {
     db.exec(`CREATE TABLE building.runs (run INTEGER NOT NULL, ${defined}, _row INTEGER NOT NULL, PRIMARY KEY (run, ${key})) WITHOUT ROWID`);
     const [newest] = connection.arrays(`SELECT max(_row) FROM ${table}`).get() as unknown as [number | null];
     build = { ...declared, newest: newest ?? 0, runLength: Math.max(runRows, Math.ceil((newest ?? 0) / maxRuns)), read: 0, copied: undefined, phase: 'read', touched: new Set() };
-    inTransaction(() => {
+    stepped(() => {
       db.exec(`CREATE TABLE ${name} (${defined}, _row INTEGER NOT NULL, PRIMARY KEY (${key})) WITHOUT ROWID`);
       const [made, changed, removed] = triggers(name);
       const insert = `INSERT OR IGNORE INTO ${name} (${key}) SELECT ${entry(columns, 'NEW.')} WHERE NEW._deleted = 0`;
@@ -178,7 +176,7 @@ export const openIndexTables = (connection: Connection) => {
         else if (build.touched.size > maxTouched) {
           const again = build;
           abandon();
-          inTransaction(() => {
+          stepped(() => {
             dropTriggers(connection, again.name);
             setState(again, state.waiting);
           });
@@ -188,14 +186,14 @@ export const openIndexTables = (connection: Connection) => {
       if (current === undefined) {
         const declared = next();
         if (declared === undefined) return false;
-        if (exists(declared.name)) inTransaction(() => clear(declared, until));
-        else if (declared.wanted === 0) inTransaction(() => connection.statement('DELETE FROM record_indexes WHERE table_number = ? AND name = ?').get(declared.number, declared.name));
+        if (exists(declared.name)) stepped(() => clear(declared, until));
+        else if (declared.wanted === 0) stepped(() => connection.statement('DELETE FROM record_indexes WHERE table_number = ? AND name = ?').get(declared.number, declared.name));
         else start(declared);
         return true;
       }
-      if (current.phase === 'read') inTransaction(() => readOn(current, until));
-      else if (current.phase === 'copy') inTransaction(() => copyOn(current, until));
-      else if (inTransaction(() => mendOn(current, until))) {
+      if (current.phase === 'read') stepped(() => readOn(current, until));
+      else if (current.phase === 'copy') stepped(() => copyOn(current, until));
+      else if (stepped(() => mendOn(current, until))) {
         abandon();
         return next() !== undefined;
       }

@@ -1,5 +1,5 @@
 import { keyColumn, recordTable, searchTable } from './catalog.ts';
-import { changes } from './connection.ts';
+import { changes, inTransaction } from './connection.ts';
 import type { Connection } from './connection.ts';
 
 type Due = { readonly number: number; readonly fed: number; readonly newest: number };
@@ -85,7 +85,7 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
   /** One bounded step of merging; true when nothing was left to merge. */
   const merge = (number: number): boolean => {
     let done = false;
-    inTransaction(() => {
+    inTransaction(connection.db, () => {
       const before = changes(connection);
       configure(number, 'merge', mergePages);
       done = changes(connection) - before < 2;
@@ -121,17 +121,6 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     return (rows ?? 0) >= gathered.rows || dirty >= gathered.rows;
   };
 
-  const inTransaction = (work: () => void): void => {
-    connection.db.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      connection.db.exec('COMMIT');
-    } catch (error) {
-      if (connection.db.isTransaction) connection.db.exec('ROLLBACK');
-      throw error;
-    }
-  };
-
   return {
     /** Tells that rows of a table were written. */
     mark: (number: number): void => {
@@ -157,7 +146,7 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
       }
       for (const number of feeds) {
         let more = false;
-        inTransaction(() => {
+        inTransaction(connection.db, () => {
           if (textColumns(number).length === 0) return;
           const task = taskOf(number);
           if (task === undefined) return;
@@ -173,7 +162,7 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     rewrite: (number: number): void => {
       const { has_search } = connection.statement('SELECT has_search FROM record_tables WHERE number = ?').get(number) as { has_search: number };
       if (has_search === 0) return;
-      inTransaction(() => configure(number, 'merge', -mergePages));
+      inTransaction(connection.db, () => configure(number, 'merge', -mergePages));
       unmerged.set(number, gathered.segments);
       rewriting.add(number);
     },
