@@ -71,6 +71,32 @@ describe('a table', () => {
     expect((await t.call(ada, 'PATCH', path(), { label: 'x' }, { 'if-match': 'soon' })).body.error.code).toBe('request.if_match');
   });
 
+  it('what another changes while values are checked or options replaced is seen by the change that follows', async () => {
+    const records = (from: number) => Array.from({ length: 1000 }, (_, i) => ({ fields: { Name: `n${from + i}`, Stage: 'Open' } }));
+    for (const from of [0, 1000, 2000]) await t.call(ada, 'POST', path('/records?fieldKey=name'), { records: records(from) });
+    const open = (await field('Stage')).props.options[0].id;
+    const version = (etag: string | null) => Number(/^"(\d+)/.exec(etag ?? '')?.[1]);
+    /** Answers of a change held to a version, and of another's made as soon as `begun`. */
+    const beside = async (body: object, name: string, own: number, begun: (before: number) => Promise<boolean>) => {
+      const etag = (await t.call(ada, 'GET', path())).headers.get('etag')!;
+      const change = t.call(ada, 'PATCH', path(`/fields/${f[name]}`), body, { 'if-match': etag });
+      while (!await begun(version(etag))) { /* asked again */ }
+      await t.call(ada, 'PATCH', path(), { label: `beside ${name}` });
+      const { status, headers } = await change;
+      // Either nobody came in between, or it was refused.
+      expect(status === 200 ? version(headers.get('etag')) : status).toBe(status === 200 ? version(etag) + own : 412);
+      return status;
+    };
+    const unique = await beside({ unique: true, description: 'checked' }, 'Name', 3, async (before) => version((await t.call(ada, 'GET', path())).headers.get('etag')) > before);
+    expect(await field('Name')).toMatchObject(unique === 200 ? { unique: true, description: 'checked' } : { unique: true, description: '' });
+    const removal = { removeOptions: [open], replacements: { [open]: null } };
+    const replaced = await beside(removal, 'Stage', 1, async () => (await t.call(ada, 'POST', path('/records/count'), { filter: { and: [{ fieldId: f.Stage, operator: 'equals', value: open }] } })).body.total < 3000);
+    expect((await field('Stage')).props.options.some((option: { id: string }) => option.id === open)).toBe(replaced !== 200);
+    // Who looks again and asks again gets it.
+    const again = { 'if-match': (await t.call(ada, 'GET', path())).headers.get('etag')! };
+    expect((await t.call(ada, 'PATCH', path(`/fields/${f.Stage}`), removal, again)).status).toBe(200);
+  });
+
   it('refuses fields that do not go together', async () => {
     const make = async (...fields: object[]) => (await t.call(ada, 'POST', '/v3/tables', { label: 'x', fields })).body.error?.code;
     expect(await make({ name: 'A', type: 'text' }, { name: ' a ', type: 'text' })).toBe('fields.name_taken');

@@ -53,10 +53,7 @@ export const tableRoutes = (store: ServiceStore, documents: DocumentReader, quer
     async handle({ actor, params, body, meta, headers }) {
       let ifMatch = ifMatchOf(headers);
       if (body.uniqueFieldId !== undefined && body.uniqueFieldId !== null) {
-        // Values are claimed first, which is a change of the definition itself.
-        await queries.match(actor, params.table, ifMatch);
-        ifMatch = undefined;
-        await uniqueness.ensure(actor, params.table, body.uniqueFieldId, meta);
+        ifMatch = await uniqueness.ensure(actor, params.table, body.uniqueFieldId, meta, ifMatch);
       }
       const result = await store.execute<DefinitionAnswer>({ type: 'tables.describe', payload: { tableId: params.table, ...body, ifMatch } }, meta);
       return defined(result, result.answer.table);

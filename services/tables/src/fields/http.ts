@@ -68,12 +68,10 @@ export const fieldRoutes = (store: ServiceStore, queries: Queries, uniqueness: U
     method: 'patch', path: '/v3/tables/{table}/fields/{field}', etag: definitionVersion, summary: 'Change a field', tag, access: 'api', allows: 'fields.manage',
     params, body: fieldChange, responses: { 200: fieldSchema },
     async handle({ actor, params: { table, field }, body: { replacements, ...change }, meta, headers }) {
-      await queries.match(actor, table, ifMatchOf(headers));
-      if (change.unique === true) await uniqueness.ensure(actor, table, field, meta);
+      const asked = ifMatchOf(headers);
+      const ifMatch = change.unique === true ? await uniqueness.ensure(actor, table, field, meta, asked) : asked;
       const removed = [...new Set([...(change.removeOptions ?? []), ...Object.keys(replacements ?? {})])];
-      const prepared = await options.prepare(actor, table, field, removed, replacements, meta);
-      // Checking that values are unique, and putting others in the place of options, changes the table by itself.
-      const ifMatch = change.unique === true || prepared !== meta ? undefined : ifMatchOf(headers);
+      const prepared = await options.prepare(actor, table, field, removed, replacements, meta, ifMatch);
       const result = await store.execute<DefinitionAnswer>({ type: 'fields.change', payload: { tableId: table, fieldId: field, ...change, removeOptions: removed, ifMatch } }, prepared);
       return defined(result, fieldOf(result.answer));
     },

@@ -10,21 +10,23 @@ import type { Queries } from '../records/query.ts';
 export type OptionRemoval = {
   /**
    * Before a field loses options: puts their replacements into the records that have them. Throws `fields.option_in_use` with the counts where
-   * none is named. Answers the meta for the change itself: of one operation with the replacing, so that one undo takes back both.
+   * none is named. Answers the meta for the change itself: of one operation with the replacing, so that one undo takes back both. With `ifMatch`, the
+   * definition has that version when the replacing begins, or `tables.stale` is thrown; it is the same one afterwards.
    */
   prepare(
-    actor: Actor, tableId: string, fieldId: string, removeOptions: readonly string[], replacements: Readonly<Record<string, string | null>> | undefined, meta: CommandMeta,
+    actor: Actor, tableId: string, fieldId: string, removeOptions: readonly string[], replacements: Readonly<Record<string, string | null>> | undefined, meta: CommandMeta, ifMatch?: number,
   ): Promise<CommandMeta>;
 };
 
 export const createOptionRemoval = (queries: Queries, records: RecordReader, runner: Runner): OptionRemoval => ({
-  async prepare(actor, tableId, fieldId, removeOptions, replacements, meta) {
+  async prepare(actor, tableId, fieldId, removeOptions, replacements, meta, ifMatch) {
     if (removeOptions.length === 0) return meta;
     const { table, grant } = await queries.open(actor, 'fields.manage', tableId);
     const before = liveField(table, fieldId).props.options ?? [];
     const gone = new Set(removeOptions);
     const removed = before.filter((o) => gone.has(o.id));
     if (removed.length === 0) return meta;
+    await queries.match(actor, tableId, ifMatch);
     const field = schemaOf(table).byId.get(fieldId)!;
     const using = (id: string): Predicate => ({ op: 'hasAny', left: operandOf(field), values: [id] });
     // Records in the trash count: they may come back, and must not come back without what they had.
@@ -51,7 +53,7 @@ export const createOptionRemoval = (queries: Queries, records: RecordReader, run
     const where: Predicate = { op: 'hasAny', left: operandOf(field), values: used.map((o) => o.id) };
     const plan: OptionsPlan = { fieldId, replacements: Object.fromEntries(used.map(({ id }) => [id, replacements![id] ?? null])), selection: { where, deleted: false, except: [] } };
     const { count, deleted } = await counted(where, everyRow);
-    const { finished } = await runner.start({ operationId, kind: 'options', tableId, plan, total: count + deleted }, { ...own, operationId });
+    const { finished } = await runner.start({ operationId, kind: 'options', tableId, plan, total: count + deleted, ifMatch }, { ...own, operationId });
     const { state, error, errorCode } = await finished;
     if (state !== 'done') throw conflict(errorCode === '' ? 'operations.ended' : errorCode, error);
     return { ...meta, operationId };

@@ -14,9 +14,10 @@ import { uniqueKey } from '../definitions/schema.ts';
 export type Uniqueness = {
   /**
    * Makes a field unique, or throws `fields.duplicates` with examples. First it is only asked whether there are duplicates; then new writes claim,
-   * the values that are there are claimed chunk by chunk, and the field is unique once all are (EVENTS.md 11).
+   * the values that are there are claimed chunk by chunk, and the field is unique once all are (EVENTS.md 11). With `ifMatch`, the definition has that
+   * version when it begins, or `tables.stale` is thrown. Answers the version that a change after it must find: the check's own changes are counted in.
    */
-  ensure(actor: Actor, tableId: string, fieldId: string, meta: CommandMeta): Promise<void>;
+  ensure(actor: Actor, tableId: string, fieldId: string, meta: CommandMeta, ifMatch?: number): Promise<number | undefined>;
 };
 
 const fieldGone = (fieldId: string): never => { throw notFound('fields.not_found', 'The field does not exist.', { fieldId }); };
@@ -56,14 +57,19 @@ export const createUniqueness = (queries: Queries, records: RecordReader, runner
   };
 
   return {
-    async ensure(actor, tableId, fieldId, meta) {
+    async ensure(actor, tableId, fieldId, meta, ifMatch) {
+      const after = (changes: number): number | undefined => (ifMatch === undefined ? undefined : ifMatch + changes);
       const { table, grant } = await queries.open(actor, 'fields.manage', tableId);
       const state = maskAllows(grant.fieldMask, fieldId) ? liveField(table, fieldId) : fieldGone(fieldId);
-      if (state.unique) return;
+      if (state.unique) return ifMatch;
+      await queries.match(actor, tableId, ifMatch);
       const pending = table.becomingUnique.find((b) => b.fieldId === fieldId);
       const interrupted = pending === undefined ? undefined : await runner.get(actor.organizationId, pending.operationId);
       // A check that is under way, or that stands still because its maker is gone, is joined.
-      if (interrupted?.state === 'running') return settle(fieldId, await runner.run(interrupted, { actor, origin: meta.origin }));
+      if (interrupted?.state === 'running') {
+        settle(fieldId, await runner.run(interrupted, { actor, origin: meta.origin }));
+        return after(1);
+      }
       const field = schemaOf(table).byId.get(fieldId)!;
       if (!field.type.keyable) throw invalid('fields.unique_refused', `A field of type ${state.type} cannot be unique.`, { type: state.type });
       const of = operandOf(field);
@@ -76,8 +82,9 @@ export const createUniqueness = (queries: Queries, records: RecordReader, runner
       const operationId = newId();
       // The caller's key belongs to the change itself; this is a step towards it, and harmless to repeat.
       const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;
-      const { finished } = await runner.start({ operationId, kind: 'unique', tableId, plan, total: Number(filled) }, { ...own, operationId });
+      const { finished } = await runner.start({ operationId, kind: 'unique', tableId, plan, total: Number(filled), ifMatch }, { ...own, operationId });
       settle(fieldId, await finished);
+      return after(2);
     },
   };
 };

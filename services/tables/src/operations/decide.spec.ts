@@ -34,6 +34,11 @@ describe('beginning an operation', () => {
     const command = bulk({ fields: { [amount]: 5 } });
     expect(started(command)).toMatchObject({ id: command.operationId, kind: 'bulk', state: 'running', total: 2, done: 0, chunk: 0, planJson: JSON.stringify({ ...command.plan, asked: { [amount]: { type: 'number', props: table.fields[1]!.props, generation: 1, cell: '5' } } }) });
   });
+  it('on another version of the definition than it was asked for, is refused in the write itself', () => {
+    const unique = { ...bulk({}), kind: 'unique', plan: { fieldId: name, epoch: 1, selection } } as const;
+    expect(start({ ...unique, ifMatch: table.version - 1 }).rejection()).toMatchObject({ kind: 'stale', code: 'tables.stale', details: { version: table.version } });
+    expect(start({ ...unique, ifMatch: table.version }).events().map((event) => event.$case)).toEqual(['operationStarted', 'uniquenessStarted']);
+  });
   it('is refused for values that do not fit, before anything is done, and for who may not', () => {
     expect(start(bulk({ fields: { [amount]: 'many' } })).rejection().code).toBe('number.invalid');
     expect(start(bulk({ fields: { [newId()]: 1 } })).rejection().code).toBe('fields.not_found');

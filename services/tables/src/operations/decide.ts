@@ -4,6 +4,7 @@ import { requireGrant, rowRight } from '../access/require.ts';
 import { loadDefinition, onTable, type Definition, type Handler } from '../definitions/handler.ts';
 import { liveField } from '../definitions/fields.ts';
 import { schemaOf, uniqueKey, unsettled, type Schema } from '../definitions/schema.ts';
+import { tableStale } from '../definitions/stale.ts';
 import { draftColumn } from '../definitions/state.ts';
 import { operationStream, recordStream, type EventOf, type TablesEvent } from '../events.ts';
 import { conversionEnded, conversionStarted, fillColumn, type ConvertPlan } from '../fields/convert.ts';
@@ -25,6 +26,8 @@ export type StartOperation = {
   readonly total: number;
   /** Not part of the plan: who may be written into user fields today. */
   readonly users?: readonly KnownUser[] | undefined;
+  /** The version that the table's definition must have when the operation begins. */
+  readonly ifMatch?: number | undefined;
 };
 
 const actionOf = (kind: OperationKind, plan: unknown): TableAction => {
@@ -51,6 +54,7 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
   decide: (command, { definition, operation }, { meta, newId }) => {
     const { table, grant } = requireGrant(meta.actor, actionOf(command.kind, command.plan), definition.state);
     if (operation.version > 0) throw conflict('operations.exists', 'There is an operation with this id already.');
+    if (command.ifMatch !== undefined && command.ifMatch !== definition.version) throw tableStale(definition.version);
     const { operationId, kind, tableId, total } = command;
     const context = contextWith(command.users);
     if (kind === 'bulk') bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, (id) => maskAllows(grant.fieldMask, id));
