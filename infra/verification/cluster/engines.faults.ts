@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endure, harmless, soak } from './fault.ts';
+import { endure, few, harmless, soak } from './fault.ts';
 import { liveClient } from './live.ts';
 import { docker, pause, until, type Stand } from './stand.ts';
 
@@ -25,7 +25,7 @@ export const engineFaults = (stand: () => Stand): void => {
     expect(counts['503']).toBeGreaterThan(0);
   }, 240_000);
 
-  it('MongoDB paused: the same, though its connections stay', async () => {
+  it.skipIf(few)('MongoDB paused: the same, though its connections stay', async () => {
     const { counts, verdict } = await endure(stand(), {
       name: 'MongoDB paused',
       during: async () => {
@@ -40,7 +40,7 @@ export const engineFaults = (stand: () => Stand): void => {
     expect(counts['503']).toBeGreaterThan(0);
   }, 240_000);
 
-  it('MongoDB slow by two seconds: what is answered is right, what is not is refused as unavailable', async () => {
+  it.skipIf(few)('MongoDB slow by two seconds: what is answered is right, what is not is refused as unavailable', async () => {
     const { verdict } = await endure(stand(), {
       name: 'MongoDB slow by 2 s',
       during: async () => {
@@ -68,7 +68,7 @@ export const engineFaults = (stand: () => Stand): void => {
     expect(counts['503']).toBeUndefined();
   }, 120_000);
 
-  it('Redis paused: nobody notices, /readyz says that it is away and that the service serves', async () => {
+  it.skipIf(few)('Redis paused: nobody notices, /readyz says that it is away and that the service serves', async () => {
     const { counts, verdict } = await endure(stand(), {
       name: 'Redis paused',
       during: async () => {

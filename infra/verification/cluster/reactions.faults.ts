@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Kafka, logLevel, type KafkaMessage } from 'kafkajs';
 import { expect, it } from 'vitest';
-import { endure, harmless, soak } from './fault.ts';
+import { endure, few, harmless, soak } from './fault.ts';
 import { importsOf, type Import } from './imports.ts';
 import { docker, pause, until, type Stand } from './stand.ts';
 
@@ -78,7 +78,7 @@ export const reactionFaults = (stand: () => Stand): void => {
     expect(counts['503']).toBeUndefined();
   }, 300_000);
 
-  it('Kafka back without its data: what it had lost is read again from the services that wrote it', async () => {
+  it.skipIf(few)('Kafka back without its data: what it had lost is read again from the services that wrote it', async () => {
     const { counts, verdict } = await endure(stand(), {
       name: 'Kafka stopped, its data lost',
       during: async () => {
@@ -95,7 +95,7 @@ export const reactionFaults = (stand: () => Stand): void => {
     expect(counts['503']).toBeUndefined();
   }, 300_000);
 
-  it('a consumer paused and resumed as a zombie: another takes over, and every reaction happens', async () => {
+  it.skipIf(few)('a consumer paused and resumed as a zombie: another takes over, and every reaction happens', async () => {
     const { verdict } = await endure(stand(), {
       name: 'consumer paused and resumed',
       during: async () => {
@@ -141,7 +141,7 @@ export const reactionFaults = (stand: () => Stand): void => {
     expect(verdict).toEqual(harmless);
   }, 300_000);
 
-  it('a cut between connectors and tables: an import waits and goes on, and no row comes twice', async () => {
+  it.skipIf(few)('a cut between connectors and tables: an import waits and goes on, and no row comes twice', async () => {
     const rows = 3000;
     let tableId = '';
     const { verdict, counts } = await endure(stand(), {

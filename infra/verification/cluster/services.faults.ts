@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endure, harmless } from './fault.ts';
+import { endure, few, harmless } from './fault.ts';
 import { docker, pause, programs, type Stand } from './stand.ts';
 
 /** What a person who ends a program by hand cannot do better: no drain, no last word. */
@@ -11,13 +11,13 @@ const killed = async (stand: Stand, service: string): Promise<void> => {
   await stand.healthy(container);
 };
 
-/** In ms. A machine that does not bear the rate, or was told another, has other work, whose share of a request nobody knows. */
-const slowest = 2000;
+/** The one with the longest hand-over and the one that holds the browsers' connections; the others take the same path. */
+const chosen = programs.filter((name) => name === 'tables' || name === 'gateway');
 
 /** Programs of the platform that end, told to or not. */
 export const serviceFaults = (stand: () => Stand): void => {
-  it.each(programs)('a rolling restart of %s fails no request', async (service) => {
-    const { verdict, counts, p99, reached } = await endure(stand(), {
+  it.each(few ? chosen : programs)('a rolling restart of %s fails no request', async (service) => {
+    const { verdict, counts } = await endure(stand(), {
       name: `rolling restart of ${service}`,
       during: async () => {
         for (const container of await stand().containers(service)) {
@@ -29,10 +29,9 @@ export const serviceFaults = (stand: () => Stand): void => {
     });
     expect(verdict).toEqual(harmless);
     expect(Object.keys(counts).filter((name) => !/^(201|(no|false) token: 401)$/.test(name))).toEqual([]);
-    if (reached >= 50) expect(p99).toBeLessThan(slowest);
   }, 240_000);
 
-  it.each(programs)('kill -9 of one replica of %s loses nothing that was acknowledged', async (service) => {
+  it.each(few ? chosen : programs)('kill -9 of one replica of %s loses nothing that was acknowledged', async (service) => {
     const { verdict } = await endure(stand(), { name: `kill -9 of ${service}`, mayBreak: service === 'gateway', during: () => killed(stand(), service) });
     expect(verdict).toEqual(harmless);
   }, 120_000);
