@@ -1,5 +1,6 @@
 import { ErrorState, KitProvider, kitCatalogues, startI18n } from '@tessera/kit';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { createRouter } from './app.tsx';
@@ -26,7 +27,7 @@ if (!root) throw new Error('The page has no root');
 createRoot(root).render(
   <StrictMode>
     <KitProvider queries={queries}>
-      {known === null ? <Standalone><ErrorState screen onRetry={() => location.reload()} /></Standalone> : <RouterProvider router={createRouter(known, galleryRoutes)} />}
+      {known === null ? <Standalone><ErrorState screen onRetry={() => location.reload()} /></Standalone> : <RouterProvider router={createRouter(known, galleryRoutes)} flushSync={flushSync} />}
     </KitProvider>
   </StrictMode>,
 );

@@ -47,6 +47,8 @@ describe('a spreadsheet becomes a table', () => {
     // Taken away while it is sent or read, and chosen again.
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Choose a CSV file' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Drop a CSV file here, or press to choose one');
+    expect(await page.getByRole('status').filter({ hasText: 'was cancelled' }).innerText()).toBe('Reading deals-2026.csv was cancelled');
     await page.locator('input[type="file"]').setInputFiles(file);
     await page.getByText(`${shown} rows, 10 columns`, { exact: false }).waitFor({ timeout: 60_000 });
     await judge(page, 'import-read');

@@ -1,6 +1,6 @@
 import { Button, Check, Dropzone, ErrorState, PageDrop, pendingUpload, Progress, Select, Skeleton, useErrorText, useFormats, useLiveEvent, usePageTitle, useTexts } from '@tessera/kit';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconFileSpreadsheet, IconInfoCircle } from '@tessera/kit/icons';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { WizardFrame } from './frame.tsx';
 import classes from './import.module.css';
@@ -52,7 +52,7 @@ const Problem = () => {
   );
 };
 
-const Sending = ({ upload }: { upload: Upload }) => {
+const Sending = ({ upload, onCancel }: { upload: Upload; onCancel: () => void }) => {
   const t = useTexts('building');
   const formats = useFormats();
   const sending = upload.phase === 'sending';
@@ -67,7 +67,7 @@ const Sending = ({ upload }: { upload: Upload }) => {
         <IconFileSpreadsheet aria-hidden="true" />
         <span className={classes['grow']} role="status"><span className="t-medium t-cut" style={{ display: 'block' }}>{label}</span>
           <span className="t-caption t-num">{sending ? t('import.file.sent', { sent: formats.bytes(upload.sent), total: formats.bytes(upload.size) }) : upload.rows === undefined ? t('import.file.readingText') : t('import.file.readingRows', { count: upload.rows })}</span></span>
-        <Button variant="quiet" onClick={wizard.drop}>{t('import.file.cancel')}</Button>
+        <Button variant="quiet" onClick={onCancel}>{t('import.file.cancel')}</Button>
       </div>
       <Progress label={label} value={sending ? (upload.size === 0 ? null : upload.sent / upload.size) : null} />
     </div>
@@ -127,6 +127,8 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
   const navigate = useNavigate();
   const { upload, proposal, config, limits, identifier, problem } = useWizard();
   const [failure, setFailure] = useState<unknown>(null);
+  const [said, setSaid] = useState('');
+  const column = useRef<HTMLDivElement>(null);
   usePageTitle(t('import.title'));
 
   const begin = (): void => {
@@ -144,16 +146,31 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
     if (identifier !== null && chosen) void navigate(pathOf('types', identifier), { replace: true });
   }, [identifier, chosen, navigate]);
 
-  if (failure !== null && upload === null) return <ErrorState screen error={failure} onRetry={begin} />;
   const ready = upload?.phase === 'ready' && proposal !== null;
+  const stage = !chosen ? 'choose' : ready ? 'ready' : 'sending';
+  const shown = useRef(stage);
+  // Each stage takes the place of the one before, and of the control that was pressed in it: the focus goes on to what comes next.
+  useLayoutEffect(() => {
+    if (shown.current === stage) return;
+    shown.current = stage;
+    if (stage !== 'choose') setSaid('');
+    if (document.activeElement === null || document.activeElement === document.body) column.current?.querySelector<HTMLElement>(stage === 'ready' ? 'h1' : 'button')?.focus({ preventScroll: true });
+  }, [stage]);
+  const cancel = (): void => {
+    setSaid(t('import.file.cancelled', { name: upload?.name ?? '' }));
+    wizard.drop();
+  };
+
+  if (failure !== null && upload === null) return <ErrorState screen error={failure} onRetry={begin} />;
   const fits = proposal !== null && (limits === null || proposal.layout.rows <= limits.rows + (proposal.layout.totalsRow === null ? 0 : 1));
   return (
     <WizardFrame step="file" name={upload?.name}>
-      <div className={classes['column']}>
-        <div className={classes['intro']}><h1 className="t-page-title">{t(upload === null ? 'import.file.title' : 'import.file.readTitle')}</h1><p className="t-secondary">{t('import.file.text')}</p></div>
+      <div ref={column} className={classes['column']}>
+        <div className="t-hidden" role="status">{said}</div>
+        <div className={classes['intro']}><h1 className="t-page-title" tabIndex={-1}>{t(upload === null ? 'import.file.title' : 'import.file.readTitle')}</h1><p className="t-secondary">{t('import.file.text')}</p></div>
         {problem && <Problem />}
         {upload === null && <Drop />}
-        {upload !== null && !ready && <Sending upload={upload} />}
+        {upload !== null && !ready && <Sending upload={upload} onCancel={cancel} />}
         {ready && (
           <>
             <div className={classes['box']}>

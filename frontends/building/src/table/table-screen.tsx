@@ -55,7 +55,8 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
       if (id === null) next.delete('recordId');
       else next.set('recordId', id);
       return next;
-    }, { replace: params.has('recordId') && id !== null });
+      // Closed at once, so that the next key finds the focus where the record was opened.
+    }, { replace: params.has('recordId') && id !== null, flushSync: id === null });
   }, [setParams, params]);
 
   useEffect(() => {

@@ -55,7 +55,7 @@ export const messages = {
   list: { name: 'Name', kind: 'Kind', access: 'Access', opened: 'Opened', changed: 'Changed', table: 'Table' },
   start: {
     title: 'Start here', progress: '{{done, number}} of {{count, number}} done', hide: 'Hide', hidden: 'Start here is hidden', hideFailed: 'Start here is still shown', done: 'Done',
-    organization: 'Name your organization', data: 'Bring in a spreadsheet', dataText: 'Drop a CSV file anywhere on this page, or begin with a blank table.', blank: 'New blank table', upload: 'Upload a spreadsheet',
+    organization: 'Name your organization', data: 'Make your first table', dataText: 'Drop a CSV file anywhere on this page, or begin with a blank table.', blank: 'New blank table', upload: 'Upload a spreadsheet',
     people: 'Invite your colleagues', peopleText: 'They see your tables and each other’s changes as they happen.', invite: 'Invite people',
   },
   palette: {

@@ -55,7 +55,7 @@ export const messages = {
   list: { name: 'Nombre', kind: 'Tipo', access: 'Acceso', opened: 'Abierta', changed: 'Cambiada', table: 'Tabla' },
   start: {
     title: 'Empiece aquí', progress: '{{done, number}} de {{count, number}} hechos', hide: 'Ocultar', hidden: 'Empiece aquí está oculto', hideFailed: 'Empiece aquí sigue visible', done: 'Hecho',
-    organization: 'Ponga nombre a su organización', data: 'Traiga una hoja de cálculo', dataText: 'Suelte un archivo CSV en cualquier lugar de esta página, o empiece con una tabla en blanco.', blank: 'Nueva tabla en blanco', upload: 'Subir una hoja de cálculo',
+    organization: 'Ponga nombre a su organización', data: 'Cree su primera tabla', dataText: 'Suelte un archivo CSV en cualquier lugar de esta página, o empiece con una tabla en blanco.', blank: 'Nueva tabla en blanco', upload: 'Subir una hoja de cálculo',
     people: 'Invite a sus colegas', peopleText: 'Ven sus tablas y los cambios de cada uno al momento.', invite: 'Invitar a personas',
   },
   palette: {

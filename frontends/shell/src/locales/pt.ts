@@ -55,7 +55,7 @@ export const messages = {
   list: { name: 'Nome', kind: 'Tipo', access: 'Acesso', opened: 'Aberta', changed: 'Alterada', table: 'Tabela' },
   start: {
     title: 'Comece aqui', progress: '{{done, number}} de {{count, number}} feitos', hide: 'Ocultar', hidden: 'Comece aqui está oculto', hideFailed: 'Comece aqui ainda aparece', done: 'Feito',
-    organization: 'Dê um nome à sua organização', data: 'Traga uma planilha', dataText: 'Solte um arquivo CSV em qualquer lugar desta página, ou comece com uma tabela em branco.', blank: 'Nova tabela em branco', upload: 'Enviar uma planilha',
+    organization: 'Dê um nome à sua organização', data: 'Crie sua primeira tabela', dataText: 'Solte um arquivo CSV em qualquer lugar desta página, ou comece com uma tabela em branco.', blank: 'Nova tabela em branco', upload: 'Enviar uma planilha',
     people: 'Convide seus colegas', peopleText: 'Eles veem suas tabelas e as mudanças de cada um na hora.', invite: 'Convidar pessoas',
   },
   palette: {

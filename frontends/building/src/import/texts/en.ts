@@ -22,6 +22,7 @@ export const importTexts = {
     readingRows_other: '{{count, number}} rows read',
     readingText: 'Every value is looked at, so that its type is not a guess.',
     cancel: 'Cancel',
+    cancelled: 'Reading {{name}} was cancelled',
     other: 'Choose another file',
     review: 'Review your spreadsheet/csv',
     error: 'Error',

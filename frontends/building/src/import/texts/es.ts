@@ -22,6 +22,7 @@ export const importTexts = {
     readingRows_other: '{{count, number}} filas leídas',
     readingText: 'Se mira cada valor, para que su tipo no sea una suposición.',
     cancel: 'Cancelar',
+    cancelled: 'Se canceló la lectura de {{name}}',
     other: 'Elegir otro archivo',
     review: 'Revise su hoja de cálculo/csv',
     error: 'Error',

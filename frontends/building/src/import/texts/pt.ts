@@ -22,6 +22,7 @@ export const importTexts = {
     readingRows_other: '{{count, number}} linhas lidas',
     readingText: 'Cada valor é lido, para que o tipo não seja um palpite.',
     cancel: 'Cancelar',
+    cancelled: 'A leitura de {{name}} foi cancelada',
     other: 'Escolher outro arquivo',
     review: 'Revise sua planilha/csv',
     error: 'Erro',
