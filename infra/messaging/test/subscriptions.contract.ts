@@ -67,13 +67,19 @@ export const subscriptionsContract = <S extends InboxState>(name: string, open: 
     });
 
     it('is woken by a commit, without being asked', async () => {
-      const got = Promise.withResolvers<string>();
+      let got = Promise.withResolvers<string>();
       const subs = await start(reaction((e) => got.resolve(e.text)));
       await subs.caughtUp();
-      const before = performance.now();
-      await harness.write('org', ['a'], 'now');
-      expect(await got.promise).toBe('now');
-      expect(performance.now() - before).toBeLessThan(1_900);
+      // It looks every two seconds by itself, so what is written right after a look would wait that long each time.
+      let fastest = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < 5; i++) {
+        const before = performance.now();
+        await harness.write('org', ['a'], String(i));
+        expect(await got.promise).toBe(String(i));
+        fastest = Math.min(fastest, performance.now() - before);
+        got = Promise.withResolvers<string>();
+      }
+      expect(fastest).toBeLessThan(1_000);
     });
 
     it('goes on from its offset after a restart and repeats nothing that was handled', async () => {

@@ -328,7 +328,8 @@ describe('replicas on one MongoDB', () => {
     } finally {
       await server.resume();
     }
-    expect(await readers.records.count(org, query)).toBe(1);
+    // A connection that was given up meanwhile may be found ended by the first who takes it.
+    await expect.poll(() => readers.records.count(org, query).catch(() => 'away')).toBe(1);
     await server.kill();
     await expect(readers.records.page(org, query, { deadlineMs: 300 })).rejects.toMatchObject({ kind: 'unavailable' });
     await server.start();

@@ -22,8 +22,11 @@ const messageBytes = 4 * 1024 * 1024;
 
 const readyWithinMs = 10_000;
 
-/** Whether a broker that has just started, or has just been told of something, will know it in a moment. */
-const comesSoon = (error: unknown): boolean => error instanceof Error && 'retriable' in error && error.retriable === true;
+/**
+ * Whether a broker that has just started, or has just been told of something, will know it in a moment. kafkajs 2.2.4 reads the metadata that it has just asked
+ * for, which is null where the connection ended in between: a TypeError of its own.
+ */
+const comesSoon = (error: unknown): boolean => error instanceof Error && (('retriable' in error && error.retriable === true) || (error instanceof TypeError && error.message.includes('topicMetadata')));
 
 const untilKnown = async <T>(ask: () => Promise<T>, known: (answer: T) => boolean): Promise<T> => {
   for (const until = performance.now() + readyWithinMs; ; ) {
