@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, signIn } from '../product/browser.ts';
+import { copyAs, launch, signIn } from '../product/browser.ts';
 import { invite, setUp, startProduct } from '../product/product.ts';
 import type { Client, Product } from '../product/product.ts';
 import { cell, judge, until, watchErrors } from './screen.ts';
@@ -60,15 +60,27 @@ describe('the grid at work', () => {
 
   it('a copy from Excel arrives with its line breaks, money, brackets and dates', async () => {
     await cell(maren, 0, 0).click();
-    await maren.evaluate(() => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', 'Pasted & quoted\tOpen\t1,234.50\t12/31/2026\t"line one\nline two"\r\nSecond\tDone\t(99)\t1/2/2027\t\r\n');
-      clipboardData.setData('text/html', '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><!--StartFragment--><table><tr height=20><td class=xl65>Pasted &amp; quoted</td><td>Open</td><td align=right>1,234.50</td><td>12/31/2026</td><td>line one<br style="mso-data-placement:same-cell">line two</td></tr><tr><td>Second</td><td>Done</td><td>(99)</td><td>1/2/2027</td><td></td></tr></table><!--EndFragment--></body></html>');
-      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    });
+    await copyAs(
+      maren,
+      'Pasted & quoted\tOpen\t1,234.50\t12/31/2026\t"line one\nline two"\r\nSecond\tDone\t(99)\t1/2/2027\t\r\n',
+      '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><!--StartFragment--><table><tr height=20><td class=xl65>Pasted &amp; quoted</td><td>Open</td><td align=right>1,234.50</td><td>12/31/2026</td><td>line one<br style="mso-data-placement:same-cell">line two</td></tr><tr><td>Second</td><td>Done</td><td>(99)</td><td>1/2/2027</td><td></td></tr></table><!--EndFragment--></body></html>',
+    );
+    await maren.keyboard.press('Control+v');
     await until(() => stored(0, 2), [
       { Order: 'Pasted & quoted', Status: option.get('Open'), Amount: 1234.5, Due: '2026-12-31', Notes: 'line one\nline two' }, { Order: 'Second', Status: option.get('Done'), Amount: -99, Due: '2027-01-02' },
     ] as Record<string, unknown>[]);
+  });
+
+  it('a copy from the grid goes through the clipboard and comes back as it was', async () => {
+    await cell(maren, 0, 0).click();
+    for (let i = 0; i < 4; i++) await maren.keyboard.press('Shift+ArrowRight');
+    await maren.keyboard.press('Control+c');
+    await cell(maren, 8, 0).click();
+    await maren.keyboard.press('Control+v');
+    const first = (await stored(0, 1))[0]!;
+    await until(async () => (await stored(8, 1))[0], first);
+    await maren.keyboard.press('Control+z');
+    await until(async () => (await stored(8, 1))[0], { Order: 'Order 8', Status: option.get('Done'), Amount: 8 } as Record<string, unknown>);
   });
 
   it('a dragged handle fills, and the footer sums what is selected', async () => {
@@ -134,6 +146,20 @@ describe('the grid at work', () => {
     await maren.getByText('3,000 records moved to trash').waitFor({ timeout: 60_000 });
     await maren.getByRole('button', { name: 'Undo' }).click();
     await until(total, 3000, 60_000);
+  });
+
+  it('a field that comes with values shows them at once, to everyone who looks', async () => {
+    await api.call('DELETE', `v3/tables/${tableId}/fields/${field.get('Status')}`);
+    for (const page of [maren, other]) {
+      await open(page);
+      expect(await page.getByRole('columnheader', { name: 'Status' }).count()).toBe(0);
+    }
+    await api.call('POST', `v3/tables/${tableId}/fields/${field.get('Status')}/restore`, {});
+    await api.call('POST', `v3/tables/${tableId}/fields`, { name: 'Made by', type: 'criado_por', index: 1 });
+    for (const page of [maren, other]) {
+      await cell(page, 2, 1).getByText('Maren Okafor').waitFor();
+      await cell(page, 2, 2).getByText('Done').waitFor();
+    }
   });
 
   it('no page reported an error on the way', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeCsv } from '../load/rows.ts';
-import { launch, paste, signIn } from '../product/browser.ts';
+import { copyAs, launch, signIn } from '../product/browser.ts';
 import { setUp, startProduct } from '../product/product.ts';
 import type { Client, Product } from '../product/product.ts';
 import { cell, judge, until, watchErrors } from './screen.ts';
@@ -113,16 +113,26 @@ describe('a spreadsheet becomes a table', () => {
   it('takes a paste of 1,000 rows of 10 cells from a spreadsheet, shown within 2 s', async () => {
     await page.goto(`/object/${tableId}/list`);
     await cell(page, 0, 0).click();
-    const text = Array.from({ length: 1000 }, (_, r) => [`Pasted ${r}`, 'Won', `$${r}.50`, '5%', '03/02/2026', 'a@b.example', '+55 11 91234 5678', 'yes', 'note', `00${r}`].join('\t')).join('\r\n');
+    const pasted = Array.from({ length: 1000 }, (_, r) => [`Pasted ${r}`, 'Won', `$${r}.50`, '5%', '03/02/2026', 'a@b.example', '+55 11 91234 5678', 'yes', 'note', `00${r}`]);
+    // As Excel writes it: the rows as text with tabs, and as a table with its own attributes between its own comments.
+    const html = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style><!-- td {mso-number-format:General} --></style></head><body><table border=0><!--StartFragment-->${pasted.map((row) => `<tr height=20>${row.map((value, i) => `<td class=xl65${i === 2 ? ` x:num="${value.slice(1)}"` : ''}>${value}</td>`).join('')}</tr>`).join('')}<!--EndFragment--></table></body></html>`;
+    const first = () => api.call<{ records: { fields: Record<string, unknown> }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, { limit: 1000 });
+    const before = (await first()).records.map((one) => one.fields);
+    await copyAs(page, pasted.map((row) => row.join('\t')).join('\r\n'), html);
     const started = performance.now();
-    await paste(page, text);
+    await page.keyboard.press('Control+v');
     await until(async () => (await cell(page, 3, 0).innerText()).trim(), 'Pasted 3');
     const shown = performance.now() - started;
     await until(async () => (await api.call<{ records: unknown[] }>('POST', `v3/tables/${tableId}/records/query`, { search: 'Pasted 999', limit: 1 })).records.length, 1, 30_000);
     console.log(`paste of 1,000 x 10: on screen in ${Math.round(shown)} ms`);
     expect(shown).toBeLessThan(10_000);
+    const after = (await first()).records.map((one) => one.fields);
+    for (const row of [0, 3, 500, 999]) expect(after[row]).toMatchObject({ Title: `Pasted ${row}`, Value: row + 0.5, 'Close date': '2026-03-02', 'Owner e-mail': 'a@b.example', Signed: true, Code: `00${row}` });
+    expect(after.filter((one, i) => one['Title'] === `Pasted ${i}` && one['Value'] === i + 0.5 && one['Code'] === `00${i}`).length).toBe(1000);
+    // One step takes all of it back, to the cell.
     await page.keyboard.press('Control+z');
     await until(async () => (await api.call<{ records: unknown[] }>('POST', `v3/tables/${tableId}/records/query`, { search: 'Pasted', limit: 1 })).records.length, 0, 30_000);
+    expect((await first()).records.map((one) => one.fields)).toEqual(before);
   });
 
   it('is undone as a whole from the table\'s history', async () => {

@@ -245,9 +245,9 @@ describe('without a mouse', () => {
     await until(async () => (await cell(page, 0, 0).innerText()).trim(), 'Visitor 37');
     await press('F6', 'F6');
     // The focus is back before the key has been let go.
-    await page.evaluate(() => window.addEventListener('keydown', () => { document.body.dataset['then'] = document.activeElement?.getAttribute('role') ?? ''; }, { once: true }));
+    await page.evaluate(() => window.addEventListener('keydown', () => { document.body.dataset['focused'] = document.activeElement?.getAttribute('role') ?? ''; }, { once: true }));
     await press('Escape');
-    expect([await page.evaluate(() => document.body.dataset['then']), page.url().includes('record'), await at()]).toEqual(['grid', false, before]);
+    expect([await page.evaluate(() => document.body.dataset['focused']), page.url().includes('record'), await at()]).toEqual(['grid', false, before]);
   });
 
   it('records are deleted and come back', async () => {

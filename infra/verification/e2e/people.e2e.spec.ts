@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulk, makeDeals } from '../load/api-figures.ts';
 import { launch, signIn } from '../product/browser.ts';
-import { client, setUp, startProduct } from '../product/product.ts';
+import { client, invite, setUp, startProduct } from '../product/product.ts';
 import type { Client, Product } from '../product/product.ts';
 import { cell, judge, until, watchErrors } from './screen.ts';
 
@@ -62,6 +62,53 @@ describe('people and what they may do', () => {
     }
     expect(errors).toEqual([]);
     await context.close();
+  });
+
+  it('a view that a member changes is theirs alone until a builder saves it for everyone', async () => {
+    const mina = { name: 'Mina Sato', email: 'mina@marlow.example', password: 'grey-kettle-19' };
+    await invite(api, mina);
+    const { context, page } = await signIn(browser, product.url, mina);
+    const errors = watchErrors(page);
+    const sorted = async (on: Page) => {
+      await on.getByRole('columnheader', { name: 'Deal' }).getByRole('button').last().click();
+      await on.getByRole('menuitem', { name: 'Sort ascending' }).or(on.getByRole('menuitem', { name: /A to Z|ascending/i })).first().click();
+      await on.getByRole('button', { name: 'Reset' }).waitFor();
+    };
+    await page.goto(`/object/${tableId}/list`);
+    await cell(page, 0, 0).getByText(/ for /).waitFor();
+    await sorted(page);
+    expect(await page.getByRole('button', { name: 'Save for everyone' }).count()).toBe(0);
+    await page.getByRole('button', { name: /^View: / }).click();
+    const offered = (await page.getByRole('menu').getByRole('menuitem').allInnerTexts()).map((one) => one.trim());
+    expect(offered).toContain('Save as my own view');
+    for (const kept of ['Save for everyone', 'New view', 'Rename view', 'Delete view', 'Share with everyone']) expect(offered).not.toContain(kept);
+    await judge(page, 'member-views');
+    await page.getByRole('menuitem', { name: 'Save as my own view' }).click();
+    await page.getByRole('button', { name: 'View: View 2' }).waitFor();
+    // One's own may be named, and still not be shown to others.
+    await page.getByRole('button', { name: 'View: View 2' }).click();
+    expect(await page.getByRole('menuitem', { name: 'Share with everyone' }).count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Rename view' }).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('By deal');
+    await judge(page, 'view-rename');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'View: By deal' }).waitFor();
+    const mine = /object\/[0-9a-z]{26}\/([0-9a-z]{26})/.exec(page.url())?.[1] ?? '';
+    expect(errors).toEqual([]);
+    await context.close();
+    // The owner is not shown it, and saves what they chose for everyone.
+    const owner = await signIn(browser, product.url);
+    await owner.page.goto(`/object/${tableId}/${mine}`);
+    await owner.page.getByText('There is nothing at this address').waitFor();
+    await owner.page.goto(`/object/${tableId}/list`);
+    await cell(owner.page, 0, 0).waitFor();
+    await sorted(owner.page);
+    await owner.page.getByRole('button', { name: 'Save for everyone' }).click();
+    await owner.page.getByText('View saved for everyone').waitFor();
+    const { views } = await api.call<{ views: { label: string; config: { sort?: unknown[] } }[] }>('GET', `v3/tables/${tableId}`);
+    expect(views.map((one) => [one.label, one.config.sort?.length])).toEqual([[expect.any(String), 1]]);
+    await owner.context.close();
   });
 
   it('an invitation says why it cannot be used: taken back, used, unknown, or one is somebody already', async () => {

@@ -26,6 +26,19 @@ export const signIn = async (browser: Browser, url: string, who: { email: string
   return { context, page };
 };
 
+/** Puts onto the browser's own clipboard what another program would, markup untouched, for a real Ctrl+V. */
+export const copyAs = (page: Page, text: string, html: string): Promise<void> =>
+  page.evaluate((data) => {
+    const fill = (event: ClipboardEvent): void => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      event.clipboardData?.setData('text/plain', data.text);
+      event.clipboardData?.setData('text/html', data.html);
+    };
+    window.addEventListener('copy', fill, { capture: true, once: true });
+    if (!document.execCommand('copy')) throw new Error('the browser did not copy');
+  }, { text, html });
+
 /** Pastes text as the clipboard of another program gives it. */
 export const paste = (page: Page, text: string): Promise<void> =>
   page.evaluate((data) => {

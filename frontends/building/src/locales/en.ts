@@ -68,6 +68,7 @@ export const messages = {
     personal: 'Only for me',
     add: 'New view',
     addPersonal: 'Save as my own view',
+    rename: 'Rename view', renameTitle: 'Rename {{view}}', label: 'Name', nameNeeded: 'Give the view a name.', nameTaken: 'There is a view with this name already.',
     duplicate: 'Duplicate view',
     copyOf: '{{view}} (copy)',
     share: 'Share with everyone',

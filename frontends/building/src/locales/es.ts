@@ -49,7 +49,8 @@ export const messages = {
   shortcuts: { table: 'Tabla' },
   view: {
     switch: 'Vista: {{view}}', unsaved: 'Cambios que solo tú ves', reset: 'Restablecer', save: 'Guardar para todos', saved: 'Vista guardada para todos', saveOwn: 'Guardar vista', savedOwn: 'Vista guardada', notSaved: 'La vista no se guardó', shared: 'Para todos', personal: 'Solo para mí',
-    add: 'Nueva vista', addPersonal: 'Guardar como vista mía', duplicate: 'Duplicar vista', copyOf: '{{view}} (copia)', share: 'Compartir con todos', delete: 'Eliminar vista', deleted: '{{view}} eliminada', name: 'Vista {{n}}',
+    add: 'Nueva vista', addPersonal: 'Guardar como vista mía',
+    rename: 'Cambiar el nombre de la vista', renameTitle: 'Cambiar el nombre de {{view}}', label: 'Nombre', nameNeeded: 'Dé un nombre a la vista.', nameTaken: 'Ya hay una vista con este nombre.', duplicate: 'Duplicar vista', copyOf: '{{view}} (copia)', share: 'Compartir con todos', delete: 'Eliminar vista', deleted: '{{view}} eliminada', name: 'Vista {{n}}',
   },
   filter: {
     title: 'Filtro', draft: 'Es un borrador', notDraft: 'No es un borrador', counted: 'Filtro {{count, number}}', clear: 'Quitar todos los filtros', none: 'Se muestran todos los registros.', where: 'Donde', and: 'y', or: 'o', joint: 'Unión', field: 'Campo', operator: 'Condición', value: 'Valor',

@@ -51,7 +51,8 @@ export const messages = {
   shortcuts: { table: 'Tabela' },
   view: {
     switch: 'Visualização: {{view}}', unsaved: 'Alterações que só você vê', reset: 'Redefinir', save: 'Salvar para todos', saved: 'Visualização salva para todos', saveOwn: 'Salvar visualização', savedOwn: 'Visualização salva', notSaved: 'A visualização não foi salva', shared: 'Para todos', personal: 'Só para mim',
-    add: 'Nova visualização', addPersonal: 'Salvar como visualização minha', duplicate: 'Duplicar visualização', copyOf: '{{view}} (cópia)', share: 'Compartilhar com todos', delete: 'Excluir visualização', deleted: '{{view}} excluída', name: 'Visualização {{n}}',
+    add: 'Nova visualização', addPersonal: 'Salvar como visualização minha',
+    rename: 'Renomear visualização', renameTitle: 'Renomear {{view}}', label: 'Nome', nameNeeded: 'Dê um nome à visualização.', nameTaken: 'Já existe uma visualização com este nome.', duplicate: 'Duplicar visualização', copyOf: '{{view}} (cópia)', share: 'Compartilhar com todos', delete: 'Excluir visualização', deleted: '{{view}} excluída', name: 'Visualização {{n}}',
   },
   filter: {
     title: 'Filtro', draft: 'É um rascunho', notDraft: 'Não é um rascunho', counted: 'Filtro {{count, number}}', clear: 'Remover todos os filtros', none: 'Todos os registros são mostrados.', where: 'Onde', and: 'e', or: 'ou', joint: 'Ligação', field: 'Campo', operator: 'Condição', value: 'Valor',

@@ -84,6 +84,14 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
     const timer = setTimeout(() => bench.setQuery(wanted), 200);
     return () => clearTimeout(timer);
   }, [bench, wanted, search]);
+  // Values of a field that was added, came back or became of another type are not among those that were loaded.
+  const shape = table.fields.map((field) => `${field.id}:${field.type}`).join();
+  const loaded = useRef(shape);
+  useEffect(() => {
+    const before = new Set(loaded.current.split(','));
+    loaded.current = shape;
+    if (shape.split(',').some((one) => !before.has(one))) bench.refresh();
+  }, [shape, bench]);
   const asked = JSON.stringify(columnsOf(table, config).map((column) => [column.field.id, column.total]));
   useEffect(() => totalsLoad.current(), [asked]);
 
@@ -110,7 +118,7 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
   const content = bench.error() !== null && !bench.rows.started()
     ? <div className={classes['center']}><ErrorState title={t('error.view')} error={bench.error()} onRetry={bench.rows.retry} /></div>
     : phone
-      ? <Cards table={table} view={view} state={state} work={work} users={users} totals={totals} viewMenu={viewMenu} search={search} onSearch={setSearch} onOpen={expand} />
+      ? <Cards table={table} view={view} state={state} work={work} users={users} totals={totals} viewMenu={viewMenu.items} search={search} onSearch={setSearch} onOpen={expand} />
       : (
         <div className={classes['screen']}>
           <TableGrid table={table} state={state} users={users} work={work} totals={totals} current={recordId} onEditField={editField} onAddField={addField} onDeleteField={setDeleting} />
@@ -132,12 +140,13 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
         back="/home"
         header={<TableHeader table={table} />}
         actions={<TableHeader.Actions table={table} people={work.people} onPanel={setPanel} />}
-        toolbar={phone ? undefined : <Toolbar table={table} view={view} state={state} users={users} search={search} onSearch={setSearch} viewMenu={viewMenu} count={count} {...newRecord} />}
+        toolbar={phone ? undefined : <Toolbar table={table} view={view} state={state} users={users} search={search} onSearch={setSearch} viewMenu={viewMenu.items} count={count} {...newRecord} />}
       >
         {content}
       </Page>
       <TablePanels table={table} panel={panel} users={users} work={work} onPanel={setPanel} onDelete={setDeleting} />
       <RecordPanel table={table} recordId={recordId} users={users} work={work} onMove={expand} onClose={() => expand(null)} onExpand={(id) => void navigate(`/object/${table.id}/record/${id}`)} />
+      {viewMenu.dialog}
       <TableDialogs table={table} asking={work.asking} habits={work.habits} deleting={deleting} onDeleting={setDeleting} />
     </>
   );

@@ -1,13 +1,36 @@
-import { type MenuEntry, type Table, toast, useErrorText, useTexts, type View } from '@tessera/kit';
-import { IconCopy, IconPlus, IconTable, IconTrash, IconUser, IconUsers } from '@tessera/kit/icons';
+import { Button, Dialog, type MenuEntry, type Table, TextInput, toast, useErrorText, useTexts, type View } from '@tessera/kit';
+import { IconCopy, IconPencil, IconPlus, IconTable, IconTrash, IconUser, IconUsers } from '@tessera/kit/icons';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { savable } from '../data/filters.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
 import type { ViewState } from './use-view.ts';
 
-/** The views to switch to, and what may be done with this one. */
-export const useViewMenu = (table: Table, view: View, state: ViewState): readonly MenuEntry[] => {
+const Rename = ({ table, view, onClose, onName }: { table: Table; view: View; onClose: () => void; onName: (label: string) => Promise<void> }) => {
+  const t = useTexts('building');
+  const [label, setLabel] = useState(view.label);
+  const [error, setError] = useState<string>();
+  const [working, setWorking] = useState(false);
+  const save = async (): Promise<void> => {
+    const name = label.trim();
+    if (name === '') return setError(t('view.nameNeeded'));
+    if (table.views.some((one) => one.id !== view.id && one.label.toLocaleLowerCase() === name.toLocaleLowerCase())) return setError(t('view.nameTaken'));
+    setWorking(true);
+    await onName(name);
+    onClose();
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t('view.renameTitle', { view: view.label })} footer={<><Button onClick={onClose}>{t('cancel')}</Button><Button variant="primary" working={working && t('saving')} onClick={() => void save()}>{t('save')}</Button></>}>
+      <form onSubmit={(event) => { event.preventDefault(); void save(); }}>
+        <TextInput label={t('view.label')} value={label} error={error} maxLength={100} data-autofocus onChange={(next) => { setLabel(next); setError(undefined); }} />
+      </form>
+    </Dialog>
+  );
+};
+
+/** The views to switch to, and what may be done with this one; with the dialog that one of them opens. */
+export const useViewMenu = (table: Table, view: View, state: ViewState): { readonly items: readonly MenuEntry[]; readonly dialog: ReactNode } => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
   const navigate = useNavigate();
@@ -44,19 +67,22 @@ export const useViewMenu = (table: Table, view: View, state: ViewState): readonl
     const taken = new Set(table.views.map((one) => one.label));
     for (let n = table.views.length + 1; ; n++) if (!taken.has(t('view.name', { n }))) return t('view.name', { n });
   };
+  const [renaming, setRenaming] = useState(false);
   const manage = table.rights.canManageViews;
   const shared = table.views.filter((one) => !one.personal);
   const own = table.views.filter((one) => one.personal);
   const entry = (one: View): MenuEntry => ({ id: one.id, label: one.label, icon: IconTable, checked: one.id === view.id, to: `/object/${table.id}/${one.id}` });
-  return [
+  const items: readonly MenuEntry[] = [
     ...(own.length > 0 ? [{ id: 'h1', heading: t('view.shared') }] : []),
     ...shared.map(entry),
     ...(own.length > 0 ? [{ id: 'h2', heading: t('view.personal') }, ...own.map(entry)] : []),
     { id: 'd1', divider: true },
     ...(manage || view.personal ? [{ id: 'save', label: t(view.personal ? 'view.saveOwn' : 'view.save'), icon: view.personal ? IconUser : IconUsers, disabled: !state.changed, onSelect: () => void state.save() }] : []),
+    ...(manage || view.personal ? [{ id: 'rename', label: t('view.rename'), icon: IconPencil, onSelect: () => setRenaming(true) }] : []),
     { id: 'addPersonal', label: t('view.addPersonal'), icon: IconUser, onSelect: () => void add(fresh(), true, state.config) },
     ...(manage ? [{ id: 'add', label: t('view.add'), icon: IconPlus, onSelect: () => void add(fresh(), false, {}) }, { id: 'copy', label: t('view.duplicate'), icon: IconCopy, onSelect: () => void add(t('view.copyOf', { view: view.label }), false, state.config) }] : []),
     ...(view.personal && manage ? [{ id: 'share', label: t('view.share'), icon: IconUsers, onSelect: () => void change({ personal: false }) }] : []),
     ...((manage || view.personal) && table.views.length > 1 ? [{ id: 'd2', divider: true as const }, { id: 'delete', label: t('view.delete'), icon: IconTrash, danger: true, onSelect: () => void remove() }] : []),
   ];
+  return { items, dialog: renaming ? <Rename table={table} view={view} onClose={() => setRenaming(false)} onName={(label) => change({ label })} /> : null };
 };
