@@ -36,8 +36,8 @@ export const textOperators: readonly FilterOperator[] = [
   { id: 'notEquals', value: 'text', predicate: (left, value) => ({ op: 'ne', left, value: text(value) }) },
   { id: 'startsWith', value: 'text', predicate: (left, value) => ({ op: 'startsWith', left, value: text(value) }) },
   { id: 'endsWith', value: 'text', predicate: (left, value) => ({ op: 'endsWith', left, value: text(value) }) },
-  { id: 'isAnyOf', value: 'text', predicate: (left, value) => ({ op: 'in', left, values: texts(value) }) },
-  { id: 'isNoneOf', value: 'text', predicate: (left, value) => not({ op: 'in', left, values: texts(value) }) },
+  { id: 'isAnyOf', value: 'texts', predicate: (left, value) => ({ op: 'in', left, values: texts(value) }) },
+  { id: 'isNoneOf', value: 'texts', predicate: (left, value) => not({ op: 'in', left, values: texts(value) }) },
   ...emptiness,
 ];
 
@@ -209,8 +209,8 @@ const people = (value: unknown, context: FilterContext): readonly string[] => {
 export const userOperators: readonly FilterOperator[] = [
   { id: 'equals', value: 'user', predicate: (left, value, _props, context) => ({ op: 'eq', left, value: person(value, context) }) },
   { id: 'notEquals', value: 'user', predicate: (left, value, _props, context) => ({ op: 'ne', left, value: person(value, context) }) },
-  { id: 'isAnyOf', value: 'user', predicate: (left, value, _props, context) => ({ op: 'in', left, values: people(value, context) }) },
-  { id: 'isNoneOf', value: 'user', predicate: (left, value, _props, context) => not({ op: 'in', left, values: people(value, context) }) },
+  { id: 'isAnyOf', value: 'users', predicate: (left, value, _props, context) => ({ op: 'in', left, values: people(value, context) }) },
+  { id: 'isNoneOf', value: 'users', predicate: (left, value, _props, context) => not({ op: 'in', left, values: people(value, context) }) },
   ...emptiness,
 ];
 

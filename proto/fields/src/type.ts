@@ -70,8 +70,8 @@ export type ShowContext = { readonly locale: string; readonly timezone: string; 
 
 export type FilterOperator = {
   readonly id: string;
-  /** What its value is typed with; 'none' for isEmpty. */
-  readonly value: 'none' | 'text' | 'number' | 'option' | 'options' | 'date' | 'user' | 'boolean' | 'range';
+  /** What its value is typed with; 'none' for isEmpty. `texts`, `options` and `users` take a list. */
+  readonly value: 'none' | 'text' | 'texts' | 'number' | 'option' | 'options' | 'date' | 'user' | 'users' | 'boolean' | 'range';
   /** Makes the predicate. Throws FieldError for a value that does not fit. */
   predicate(operand: Operand, value: unknown, props: FieldProps, context: FilterContext): Predicate;
 };

@@ -1,6 +1,7 @@
 import type { Field, Filter } from '@tessera/kit';
+import { fieldTypes } from '@tessera/fields';
 import { describe, expect, it } from 'vitest';
-import { concerns, filterOf, known, prefill, savable, treeOf } from './filters.ts';
+import { concerns, filterOf, known, listOf, prefill, savable, treeOf } from './filters.ts';
 
 const field = (id: string, type: string): Field => ({ id, name: id, type, props: {}, required: false, unique: false, description: '' });
 const fields = [field('name', 'singleLineText'), field('stage', 'select'), field('owner', 'user'), field('done', 'checkbox'), field('due', 'date')];
@@ -10,6 +11,21 @@ describe('filters', () => {
     const tree = treeOf({ and: [{ fieldId: 'name', operator: 'contains', value: '' }, { or: [{ fieldId: 'stage', operator: 'isAnyOf', value: [] }] }, { fieldId: 'due', operator: 'isEmpty' }] });
     expect(filterOf(tree, fields)).toEqual({ and: [{ fieldId: 'due', operator: 'isEmpty' }] });
     expect(filterOf(treeOf(undefined), fields)).toBeUndefined();
+  });
+
+  it('take lists where an operator asks for one', () => {
+    expect([listOf(' a, b,,a , c d'), listOf(' , ')]).toEqual([['a', 'b', 'c d'], undefined]);
+    const context = { now: 0, today: '2026-01-01', timezone: 'UTC', weekStart: 1 as const, currentUserId: 'me' };
+    const typed: Record<string, unknown> = {
+      none: undefined, text: 'a', texts: ['a', 'b'], number: '1.5', option: 'o1', options: ['o1'], date: '2026-01-02', user: 'u', users: ['u', { currentUser: true }], boolean: false,
+    };
+    for (const type of fieldTypes) {
+      for (const { id, value, predicate } of type.operators) {
+        const given = value === 'range' ? (type.storage === 'decimal' ? ['1', ''] : ['', '2026-01-02']) : typed[value];
+        const left = { kind: 'field', column: 'c', storage: type.storage, scale: 2 } as never;
+        expect(() => predicate(left, given, { options: [{ id: 'o1', label: 'One', color: 'blue' }] } as never, context), `${type.id} ${id}`).not.toThrow();
+      }
+    }
   });
 
   it('keep nested groups', () => {

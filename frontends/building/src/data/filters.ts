@@ -27,6 +27,12 @@ const filled = (value: unknown): boolean => {
 /** What the platform keeps of each record beside its fields; a program may filter by it (building 2). */
 const recordFlags: ReadonlySet<Id> = new Set(['draft_flag']);
 
+/** Several texts typed in one line, set apart by commas; undefined for none. */
+export const listOf = (typed: string): readonly string[] | undefined => {
+  const list = typed.split(',').map((one) => one.trim()).filter((one) => one !== '');
+  return list.length === 0 ? undefined : [...new Set(list)];
+};
+
 /** An unfinished row filters nothing. */
 export const isFinished = (leaf: Leaf, fields: readonly Field[]): boolean => {
   if (recordFlags.has(leaf.fieldId)) return filled(leaf.value);

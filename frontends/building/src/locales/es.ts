@@ -54,7 +54,7 @@ export const messages = {
   },
   filter: {
     title: 'Filtro', draft: 'Es un borrador', notDraft: 'No es un borrador', counted: 'Filtro {{count, number}}', clear: 'Quitar todos los filtros', none: 'Se muestran todos los registros.', where: 'Donde', and: 'y', or: 'o', joint: 'Unión', field: 'Campo', operator: 'Condición', value: 'Valor',
-    add: 'Añadir filtro', addGroup: 'Añadir grupo', remove: 'Quitar filtro', removeGroup: 'Quitar grupo', group: 'Grupo de filtros', clearAll: 'Quitar todo', enter: 'Escribe un valor', choose: 'Elegir', me: 'Usuario actual',
+    add: 'Añadir filtro', addGroup: 'Añadir grupo', remove: 'Quitar filtro', removeGroup: 'Quitar grupo', group: 'Grupo de filtros', clearAll: 'Quitar todo', notNumber: 'No es un número', several: 'Uno, otro, un tercero', on: 'Marcado', off: 'Sin marcar', enter: 'Escribe un valor', choose: 'Elegir', me: 'Usuario actual',
     exactDate: 'Fecha exacta', date: 'Fecha', days: 'Número de días', from: 'Desde', to: 'Hasta',
   },
   operators: {

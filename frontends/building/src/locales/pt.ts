@@ -56,7 +56,7 @@ export const messages = {
   },
   filter: {
     title: 'Filtro', draft: 'É um rascunho', notDraft: 'Não é um rascunho', counted: 'Filtro {{count, number}}', clear: 'Remover todos os filtros', none: 'Todos os registros são mostrados.', where: 'Onde', and: 'e', or: 'ou', joint: 'Ligação', field: 'Campo', operator: 'Condição', value: 'Valor',
-    add: 'Adicionar filtro', addGroup: 'Adicionar grupo', remove: 'Remover filtro', removeGroup: 'Remover grupo', group: 'Grupo de filtros', clearAll: 'Limpar tudo', enter: 'Digite um valor', choose: 'Escolher', me: 'Usuário atual',
+    add: 'Adicionar filtro', addGroup: 'Adicionar grupo', remove: 'Remover filtro', removeGroup: 'Remover grupo', group: 'Grupo de filtros', clearAll: 'Limpar tudo', notNumber: 'Não é um número', several: 'Um, outro, um terceiro', on: 'Marcado', off: 'Não marcado', enter: 'Digite um valor', choose: 'Escolher', me: 'Usuário atual',
     exactDate: 'Data exata', date: 'Data', days: 'Número de dias', from: 'De', to: 'Até',
   },
   operators: {
