@@ -72,6 +72,7 @@ export { default as IconPercentage } from '@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconPhone } from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 export { default as IconPhoto } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 export { default as IconPin } from '@tabler/icons-react/dist/esm/icons/IconPin.mjs';
+export { default as IconPinnedOff } from '@tabler/icons-react/dist/esm/icons/IconPinnedOff.mjs';
 export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as IconRestore } from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs';

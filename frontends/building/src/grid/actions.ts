@@ -6,7 +6,7 @@ import type { Editing, Grid } from './grid.ts';
 import type { GridCommand } from './model/keys.ts';
 import { type Block, blockOf, moveSelection, selectAll, selectColumns, type Selection, selectOne, selectRows, tabFrom } from './model/selection.ts';
 
-export type Viewport = { readonly firstVisible: () => number; readonly shiftBy: (rows: number) => void; readonly atEnd: () => boolean; readonly toStart: () => void };
+export type Viewport = { readonly firstVisible: () => number; readonly shiftBy: (rows: number) => void; readonly atEnd: () => boolean; readonly toStart: () => void; /** In px, without what is scrolled away. */ readonly width: () => number };
 
 /** What an action tells the person, as a key of the catalogue with its values. */
 export type Notice = { readonly key: string; readonly values?: Readonly<Record<string, unknown>>; readonly undo?: boolean; readonly error?: boolean };

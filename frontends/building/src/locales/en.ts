@@ -138,7 +138,7 @@ export const messages = {
     undo_one: 'One undo brings the value back.', undo_other: 'One undo brings all {{shown}} values back.',
   },
   field: {
-    edit: 'Edit field', editTitle: 'Edit {{name}}', newTitle: 'New field', add: 'Add Field', delete: 'Delete field', deleteNamed: 'Delete {{name}}', hide: 'Hide field', fit: 'Fit width to content', name: 'Name', type: 'Type',
+    edit: 'Edit field', editTitle: 'Edit {{name}}', newTitle: 'New field', add: 'Add Field', delete: 'Delete field', deleteNamed: 'Delete {{name}}', hide: 'Hide field', fit: 'Fit width to content', duplicates: 'More than one record has {{values}}.', freeze: 'Freeze up to here', unfreeze: 'Unfreeze columns', name: 'Name', type: 'Type',
     nameNeeded: 'Give the field a name.', nameTaken: 'Another field has this name.', converts: 'Values that do not fit the new type are emptied. You can undo it.', decimals: 'Decimal places', decimalsFree: 'As typed', currency: 'Currency sign', thousands: 'Separate thousands',
     format: 'Date format', formatLocale: 'As in {{example}}', description: 'Description', required: 'Required', requiredLabel: 'Required', unique: 'No two records alike', default: 'Default value',
     deleteTitle: 'Delete {{name}}?', deleteText: 'Its values go with it. You can restore the field, with its values, from Table Structure.', deleting: 'Deleting', deleted: '{{name}} deleted', notDeleted: 'The field was not deleted', restored: '{{name}} restored', notSaved: 'The field was not saved',

@@ -108,7 +108,7 @@ export const messages = {
     undo_one: 'Deshacer una vez devuelve el valor.', undo_other: 'Deshacer una vez devuelve los {{shown}} valores.',
   },
   field: {
-    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Nuevo campo', add: 'Añadir campo', delete: 'Eliminar campo', deleteNamed: 'Eliminar {{name}}', hide: 'Ocultar campo', fit: 'Ajustar el ancho al contenido', name: 'Nombre', type: 'Tipo',
+    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Nuevo campo', add: 'Añadir campo', delete: 'Eliminar campo', deleteNamed: 'Eliminar {{name}}', hide: 'Ocultar campo', fit: 'Ajustar el ancho al contenido', duplicates: 'Más de un registro tiene {{values}}.', freeze: 'Inmovilizar hasta aquí', unfreeze: 'Dejar de inmovilizar columnas', name: 'Nombre', type: 'Tipo',
     nameNeeded: 'Pon un nombre al campo.', nameTaken: 'Otro campo tiene este nombre.', converts: 'Los valores que no caben en el nuevo tipo quedan vacíos. Puedes deshacerlo.', decimals: 'Decimales', decimalsFree: 'Como se escriba', currency: 'Símbolo de moneda', thousands: 'Separar millares',
     format: 'Formato de fecha', formatLocale: 'Como en {{example}}', description: 'Descripción', required: 'Obligatorio', requiredLabel: 'Obligatorio', unique: 'Sin registros repetidos', default: 'Valor por defecto',
     deleteTitle: '¿Eliminar {{name}}?', deleteText: 'Sus valores van con él. Puedes restaurar el campo, con sus valores, en la Estructura de la tabla.', deleting: 'Eliminando', deleted: '{{name}} eliminado', notDeleted: 'El campo no se eliminó', restored: '{{name}} restaurado', notSaved: 'El campo no se guardó',

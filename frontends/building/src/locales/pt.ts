@@ -110,7 +110,7 @@ export const messages = {
     undo_one: 'Desfazer uma vez traz o valor de volta.', undo_other: 'Desfazer uma vez traz de volta todos os {{shown}} valores.',
   },
   field: {
-    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Novo campo', add: 'Adicionar campo', delete: 'Excluir campo', deleteNamed: 'Excluir {{name}}', hide: 'Ocultar campo', fit: 'Ajustar largura ao conteúdo', name: 'Nome', type: 'Tipo',
+    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Novo campo', add: 'Adicionar campo', delete: 'Excluir campo', deleteNamed: 'Excluir {{name}}', hide: 'Ocultar campo', fit: 'Ajustar largura ao conteúdo', duplicates: 'Mais de um registro tem {{values}}.', freeze: 'Congelar até aqui', unfreeze: 'Descongelar colunas', name: 'Nome', type: 'Tipo',
     nameNeeded: 'Dê um nome ao campo.', nameTaken: 'Outro campo tem este nome.', converts: 'Valores que não cabem no novo tipo ficam vazios. Você pode desfazer.', decimals: 'Casas decimais', decimalsFree: 'Como digitado', currency: 'Símbolo da moeda', thousands: 'Separar milhares',
     format: 'Formato da data', formatLocale: 'Como em {{example}}', description: 'Descrição', required: 'Obrigatório', requiredLabel: 'Obrigatório', unique: 'Sem registros repetidos', default: 'Valor padrão',
     deleteTitle: 'Excluir {{name}}?', deleteText: 'Os valores vão junto. Você pode restaurar o campo, com os valores, na Estrutura da tabela.', deleting: 'Excluindo', deleted: '{{name}} excluído', notDeleted: 'O campo não foi excluído', restored: '{{name}} restaurado', notSaved: 'O campo não foi salvo',

@@ -2,7 +2,7 @@ import { conversionsOf, fieldType, fieldTypes, readContextFor } from '@tessera/f
 import { Button, Check, Dialog, type Field, type FieldInput, hueStyle, IconButton, isApiError, newId, optionColor, optionColors, Panel, Popover, Select, type SelectOption, Switch, TextInput, Textarea, toast, useErrorText, useFormats, useTexts } from '@tessera/kit';
 import { IconCheck, IconChevronLeft, IconPlus, IconTrash, IconX } from '@tessera/kit/icons';
 import { useRef, useState } from 'react';
-import { isEmpty } from '../data/values.ts';
+import { displayText, isEmpty } from '../data/values.ts';
 import { fieldIcon } from '../grid/view/field-icon.ts';
 import { moved } from '../grid/model/geometry.ts';
 import { FieldValue } from '../record/field-value.tsx';
@@ -31,6 +31,11 @@ const isNumber = (type: string): boolean => fieldType(type)?.storage === 'decima
 const isDate = (type: string): boolean => type === 'date' || type === 'dateTime';
 
 /** Types whose values are each other's as they stand. */
+/** Some of the values that more than one record has, where that is why a field cannot be unique. */
+const duplicatesOf = (error: unknown): readonly unknown[] => {
+  const found = isApiError(error) && error.code === 'fields.duplicates' ? error.details['duplicates'] : undefined;
+  return Array.isArray(found) ? found.slice(0, 5).flatMap((one: unknown) => (typeof one === 'object' && one !== null && 'value' in one ? [one.value] : [])) : [];
+};
 const alike = (from: string, to: string): boolean => [['singleLineText', 'text'], ['number', 'percent', 'currency']].some((family) => family.includes(from) && family.includes(to));
 
 const propsOf = (draft: Draft): Readonly<Record<string, unknown>> => ({
@@ -159,7 +164,8 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
       setWorking(false);
       // More decimal places than the column keeps: the values move to a wider one.
       if (field && isApiError(error) && error.code === 'fields.scale_fixed') return setConverting(true);
-      const message = errorText(error);
+      const repeated = duplicatesOf(error).map((value) => displayText(shown, value, work.habits.show));
+      const message = repeated.length > 0 ? t('field.duplicates', { values: formats.list(repeated) }) : errorText(error);
       const where = isApiError(error) && /name/.test(error.code) ? 'name' : isApiError(error) && /unique|duplicate/.test(error.code) ? 'unique' : isApiError(error) && /default/.test(error.code) ? 'default' : null;
       if (where) setErrors({ [where]: message });
       else toast({ kind: 'error', message: t('field.notSaved'), detail: message });

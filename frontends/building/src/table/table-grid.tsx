@@ -1,7 +1,8 @@
 import { type Field, type Id, type MenuEntry, newId, optionColor, type Table, type User, useFormats, useTexts } from '@tessera/kit';
-import { IconArrowAutofitWidth, IconArrowDown, IconArrowUp, IconEyeOff, IconPencil, IconPlus, IconTrash } from '@tessera/kit/icons';
+import { IconArrowAutofitWidth, IconArrowDown, IconArrowUp, IconEyeOff, IconPencil, IconPin, IconPinnedOff, IconPlus, IconTrash } from '@tessera/kit/icons';
 import { memo, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { fieldType } from '@tessera/fields';
+import { frozenThatFits } from '../grid/model/geometry.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { textWidth, chipWidth } from '../grid/view/measure.ts';
 import { displayOf, textOf } from '../data/values.ts';
@@ -41,7 +42,7 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
   if (applied.current !== columns) {
     applied.current = columns;
     const { editing } = grid.state();
-    queueMicrotask(() => grid.set({ columns, rowHeight: config.rowHeight ?? 48, frozen: Math.min(1, config.frozen ?? 1), canEdit, ...(editing && !columns.some((column) => column.field.id === editing.fieldId) ? { editing: null } : {}) }));
+    queueMicrotask(() => grid.set({ columns, rowHeight: config.rowHeight ?? 48, frozen: config.frozen ?? 1, canEdit, ...(editing && !columns.some((column) => column.field.id === editing.fieldId) ? { editing: null } : {}) }));
   }
   useEffect(() => grid.set({ canEdit }), [grid, canEdit]);
 
@@ -77,6 +78,13 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
   }, [grid, actions, habits, change, table]);
 
   const sortBy = (field: Field, order: 'asc' | 'desc'): void => change((before) => ({ ...before, sort: [{ fieldId: field.id, order }, ...(before.sort ?? []).filter((one) => one.fieldId !== field.id)].slice(0, 3) }));
+  /** Columns up to a field stay in sight while the others scroll; not offered where that leaves less than half the width. */
+  const freezing = (field: Field): MenuEntry => {
+    const upTo = columns.findIndex((column) => column.field.id === field.id) + 1;
+    const frozen = upTo === (config.frozen ?? 1);
+    const fits = frozen || frozenThatFits(columns.map((column) => ({ id: column.field.id, width: column.width })), upTo, bench.actions.view()?.width() ?? 0) === upTo;
+    return { id: 'freeze', disabled: !fits, label: t(frozen ? 'field.unfreeze' : 'field.freeze'), icon: frozen ? IconPinnedOff : IconPin, onSelect: () => change((before) => ({ ...before, frozen: frozen ? 0 : upTo })) };
+  };
   const menu = (field: Field): readonly MenuEntry[] => [
     ...(manage ? [{ id: 'edit', label: t('field.edit'), icon: IconPencil, onSelect: () => onEditField(field) }, { id: 'd1', divider: true as const }] : []),
     ...(fieldType(field.type)?.sortable ? [
@@ -84,6 +92,7 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
       { id: 'desc', label: t('sort.descending'), icon: IconArrowDown, onSelect: () => sortBy(field, 'desc') },
     ] : []),
     { id: 'fit', label: t('field.fit'), icon: IconArrowAutofitWidth, onSelect: () => fit(field.id) },
+    freezing(field),
     ...(field.id === table.labelFieldId ? [] : [{ id: 'hide', label: t('field.hide'), icon: IconEyeOff, onSelect: () => change((before) => setHidden(table, before, field.id, true)) }]),
     ...(manage ? [{ id: 'd2', divider: true as const }, { id: 'add', label: t('field.add'), icon: IconPlus, onSelect: onAddField }] : []),
     ...(manage && field.id !== table.labelFieldId ? [{ id: 'delete', label: t('field.delete'), icon: IconTrash, danger: true, onSelect: () => onDeleteField(field) }] : []),

@@ -98,7 +98,7 @@ export const GridView = (props: GridViewProps) => {
   });
   const { shown, reveal, hit } = scroller;
   useLayoutEffect(() => {
-    actions.viewport({ firstVisible: scroller.firstVisible, shiftBy: scroller.shiftBy, atEnd: scroller.atEnd, toStart: scroller.toStart });
+    actions.viewport({ firstVisible: scroller.firstVisible, shiftBy: scroller.shiftBy, atEnd: scroller.atEnd, toStart: scroller.toStart, width: () => scroll.current?.clientWidth ?? 0 });
   });
   useEffect(() => setWidth(shown.width), [shown.width]);
   useEffect(() => grid.onReveal(reveal), [grid, reveal]);
