@@ -71,7 +71,11 @@ describe('the grid at work', () => {
     ] as Record<string, unknown>[]);
   });
 
-  it('a copy from the grid goes through the clipboard and comes back as it was', async () => {
+  it('a copy from the grid goes through the clipboard and comes back as it was, also right after typing', async () => {
+    await cell(maren, 0, 0).click();
+    await maren.keyboard.type('Typed');
+    await maren.keyboard.press('Enter');
+    await until(async () => (await stored(0, 1))[0]?.['Order'], 'Typed');
     await cell(maren, 0, 0).click();
     for (let i = 0; i < 4; i++) await maren.keyboard.press('Shift+ArrowRight');
     await maren.keyboard.press('Control+c');
@@ -160,6 +164,41 @@ describe('the grid at work', () => {
       await cell(page, 2, 1).getByText('Maren Okafor').waitFor();
       await cell(page, 2, 2).getByText('Done').waitFor();
     }
+  });
+
+  it('a field that cannot be unique names the values that repeat, and columns are frozen and let go', async () => {
+    await api.call('POST', `v3/tables/${tableId}/records?fieldKey=name`, { fields: { Order: 'Order 20' } });
+    await open(maren);
+    const menuOf = (name: string) => maren.getByRole('columnheader', { name }).hover().then(() => maren.getByRole('button', { name: `Menu of ${name}` }).click());
+    await menuOf('Order');
+    await maren.getByRole('menuitem', { name: 'Edit field' }).click();
+    const panel = maren.getByRole('dialog', { name: 'Edit Order' });
+    await panel.getByText('No two records alike').click();
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByText(/^More than one record has .*Order 20/).waitFor();
+    await judge(maren, 'field-duplicates');
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.waitFor({ state: 'hidden' });
+    // Two columns would leave less than half of this window for the others.
+    await menuOf('Made by');
+    expect(await maren.getByRole('menuitem', { name: 'Freeze up to here' }).isDisabled()).toBe(true);
+    await maren.keyboard.press('Escape');
+    const left = async () => (await maren.getByRole('columnheader', { name: 'Order' }).boundingBox())?.x ?? 0;
+    const across = async () => {
+      await cell(maren, 2, 1).hover();
+      await maren.mouse.wheel(200, 0);
+    };
+    const before = await left();
+    await across();
+    await cell(maren, 2, 3).waitFor();
+    expect(await left()).toBe(before);
+    await maren.mouse.wheel(-2000, 0);
+    await menuOf('Order');
+    await maren.getByRole('menuitem', { name: 'Unfreeze columns' }).click();
+    await across();
+    await until(async () => (await left()) < before, true);
+    await maren.getByRole('button', { name: 'Reset' }).click();
+    await until(async () => (await left()) >= before - 250, true);
   });
 
   it('no page reported an error on the way', () => {

@@ -157,18 +157,19 @@ export const GridView = (props: GridViewProps) => {
     const target = root.current;
     if (!target) return undefined;
     const on = (run: (event: ClipboardEvent) => boolean) => (event: ClipboardEvent): void => {
-      if (event.target === target && run(event)) event.preventDefault();
+      // The browser sends it to where its caret last was, which need not be what has the focus.
+      if (document.activeElement === target && run(event)) event.preventDefault();
     };
     const copy = on((event) => clipboard.current.copy(event.clipboardData, false));
     const cut = on((event) => clipboard.current.copy(event.clipboardData, true));
     const paste = on((event) => clipboard.current.paste(event.clipboardData));
-    target.addEventListener('copy', copy);
-    target.addEventListener('cut', cut);
-    target.addEventListener('paste', paste);
+    document.addEventListener('copy', copy);
+    document.addEventListener('cut', cut);
+    document.addEventListener('paste', paste);
     return () => {
-      target.removeEventListener('copy', copy);
-      target.removeEventListener('cut', cut);
-      target.removeEventListener('paste', paste);
+      document.removeEventListener('copy', copy);
+      document.removeEventListener('cut', cut);
+      document.removeEventListener('paste', paste);
     };
   }, []);
 
