@@ -52,6 +52,9 @@ describe('upstreams', () => {
     for (let n = 0; n < 30; n++) answers.push(await textOf(await both.forward('two', post('', true))));
     expect(answers.filter((one) => one === 'leaving').length).toBeLessThanOrEqual(1);
     expect(performance.now() - begun).toBeLessThan(1500);
+    // Nor a moment later: it may be closing its connections by now.
+    await new Promise((resume) => { setTimeout(resume, 1200); });
+    for (let n = 0; n < 10; n++) expect(await textOf(await both.forward('two', post('', true)))).toBe('staying');
     both.close();
     first.close();
     second.close();

@@ -10,6 +10,8 @@ type Pool = { readonly name: string; readonly port: number; readonly replicas: M
 
 const resolveMs = 1000;
 const avoidMs = 1000;
+/** A replica that said that it leaves is asked last for longer than a drain and what it still works on: a request that it gets as it closes breaks off. */
+const leavingMs = 15_000;
 /** A connection within a cluster takes a millisecond or comes too late: what was stopped answers nothing at all. */
 const connectMs = 500;
 /** How long a request waits for a replica that takes connections: longer than a lone replica needs to come back from a restart. */
@@ -65,15 +67,17 @@ export const createUpstreams = (addresses: Readonly<Record<string, string>>, opt
     pool.resolving ??= resolve(pool).finally(() => { pool.resolving = undefined; });
     if (pool.replicas.size === 0 || now) await pool.resolving;
   };
+  /** Those that stay before those that leave; of these the one that said so first, which is the first to be back. */
   const choose = (pool: Pool): Replica | undefined => {
     const at = performance.now();
+    const left = (one: Replica): number => (one.leavingUntil > at ? one.leavingUntil : 0);
     let best: Replica | undefined;
     let ties = 0;
     for (const one of pool.replicas.values()) {
       if (one.avoidUntil > at) continue;
-      const [goes, other] = [one.leavingUntil > at, best !== undefined && best.leavingUntil > at];
-      if (best === undefined || (other && !goes) || (other === goes && one.inFlight < best.inFlight)) [best, ties] = [one, 1];
-      else if (other === goes && one.inFlight === best.inFlight && Math.random() < 1 / ++ties) best = one;
+      const order = best === undefined ? -1 : left(one) - left(best) || one.inFlight - best.inFlight;
+      if (order < 0) [best, ties] = [one, 1];
+      else if (order === 0 && Math.random() < 1 / ++ties) best = one;
     }
     return best;
   };
@@ -129,7 +133,7 @@ export const createUpstreams = (addresses: Readonly<Record<string, string>>, opt
           try {
             const answer = await once(pool, replica, forwarding);
             // It answers, but is about to go: whoever stays is asked before it.
-            if (answer.headers[leaving] !== undefined) replica.leavingUntil = performance.now() + avoidMs;
+            if (answer.headers[leaving] !== undefined) replica.leavingUntil = performance.now() + leavingMs;
             if (answer.headers[notServing] === undefined || streamed) return answer;
             // It has looked at nothing of the request: another one may have it.
             answer.resume();
