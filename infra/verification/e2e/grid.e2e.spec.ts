@@ -166,10 +166,37 @@ describe('the grid at work', () => {
     }
   });
 
+  const menuOf = (name: string) => maren.getByRole('columnheader', { name }).hover().then(() => maren.getByRole('button', { name: `Menu of ${name}` }).click());
+
+  it('a default that is no value of the field stays as it was typed, until it is mended', async () => {
+    await open(maren);
+    await menuOf('Amount');
+    await maren.getByRole('menuitem', { name: 'Edit field' }).click();
+    const panel = maren.getByRole('dialog', { name: 'Edit Amount' });
+    const value = panel.getByRole('button', { name: /^Default value/ });
+    await value.focus();
+    await maren.keyboard.type('many');
+    await maren.keyboard.press('Enter');
+    await panel.getByRole('alert').getByText('This is not a number.').waitFor();
+    await value.getByText('many', { exact: true }).waitFor();
+    await judge(maren, 'field-default');
+    await panel.getByLabel('Description').fill('What it costs');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await maren.getByText('The field was not saved').waitFor();
+    await value.click();
+    expect(await panel.getByRole('textbox', { name: 'Default value' }).inputValue()).toBe('many');
+    await maren.keyboard.press('Control+a');
+    await maren.keyboard.type('12');
+    await maren.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.waitFor({ state: 'hidden' });
+    const { fields } = await api.call<{ fields: { name: string; default: unknown; description: string }[] }>('GET', `v3/tables/${tableId}`);
+    expect(fields.find((one) => one.name === 'Amount')).toMatchObject({ default: 12, description: 'What it costs' });
+  });
+
   it('a field that cannot be unique names the values that repeat, and columns are frozen and let go', async () => {
     await api.call('POST', `v3/tables/${tableId}/records?fieldKey=name`, { fields: { Order: 'Order 20' } });
     await open(maren);
-    const menuOf = (name: string) => maren.getByRole('columnheader', { name }).hover().then(() => maren.getByRole('button', { name: `Menu of ${name}` }).click());
     await menuOf('Order');
     await maren.getByRole('menuitem', { name: 'Edit field' }).click();
     const panel = maren.getByRole('dialog', { name: 'Edit Order' });

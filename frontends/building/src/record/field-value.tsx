@@ -23,14 +23,23 @@ export type FieldValueProps = {
   readonly onResult?: (result: EditorResult) => void;
   readonly onNewOption?: (field: Field, label: string) => string;
   readonly onFocusChange?: (editing: boolean) => void;
+  /** Told when a typed text is no value of the field, and again when it is mended or left. */
+  readonly onRefused?: (refused: boolean) => void;
 };
 
 /** A value in a form: shown as in a cell, edited in place on press, Enter or typing. */
-export const FieldValue = ({ field, value, habits, users, labelled = false, readOnly = false, edit, onChange, onResult, onNewOption, onFocusChange }: FieldValueProps) => {
+export const FieldValue = ({ field, value, habits, users, labelled = false, readOnly = false, edit, onChange, onResult, onNewOption, onFocusChange, onRefused }: FieldValueProps) => {
   const t = useTexts('building');
   const [start, setStart] = useState<'value' | 'typed' | null>(null);
   const [initial, setInitial] = useState<string | undefined>(undefined);
   const [problem, setProblem] = useState<string | null>(null);
+  /** A text that was typed and refused: it stays until it is mended. */
+  const [kept, setKept] = useState<string | undefined>(undefined);
+  const keep = (text: string | undefined, why: string | null): void => {
+    setKept(text);
+    setProblem(why);
+    if ((text === undefined) !== (kept === undefined)) onRefused?.(text !== undefined);
+  };
   const button = useRef<HTMLButtonElement>(null);
   const kind = editorOf(field);
   const fixed = readOnly || isReadOnly(field);
@@ -51,12 +60,17 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
   const done = (result: EditorResult): void => {
     close();
     if (onResult) return onResult(result);
-    if ('value' in result) return onChange(result.value ?? null);
-    const read = readText(field, result.text, habits.read);
-    if (read.ok) onChange(read.value);
-    else setProblem(t(`refused.${read.code.replaceAll('.', '_')}`, { ...read.params, defaultValue: read.message }));
+    const read = 'value' in result ? { ok: true as const, value: result.value ?? null } : readText(field, result.text, habits.read);
+    if (!read.ok) return keep('text' in result ? result.text : undefined, t(`refused.${read.code.replaceAll('.', '_')}`, { ...read.params, defaultValue: read.message }));
+    keep(undefined, null);
+    onChange(read.value);
+  };
+  const cancel = (): void => {
+    close();
+    keep(undefined, null);
   };
   const give = (next: unknown): void => {
+    keep(undefined, null);
     if (onResult) onResult({ value: next });
     else onChange(next);
   };
@@ -66,8 +80,8 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     if (event.key === 'F2') open('value');
     else if (event.key === 'Delete' || event.key === 'Backspace') give(null);
     else if ([...event.key].length === 1 && event.key !== ' ') {
-      if (list) open('value', event.key);
-      else return open('typed', event.key);
+      // The editor begins with the key: it must not get it from the browser as well.
+      open(list ? 'value' : 'typed', event.key);
     } else return;
     event.preventDefault();
   };
@@ -89,9 +103,9 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     <div className={classes['valueBox']}>
       {labelled && <span className={classes['label']}>{field.name}</span>}
       {start === null ? (
-        <button ref={button} type="button" className={cx(classes['value'], refusal && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'])} disabled={fixed} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
+        <button ref={button} type="button" className={cx(classes['value'], (refusal !== undefined || kept !== undefined) && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'])} disabled={fixed} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
           <span className="t-hidden">{field.name}: {isEmpty(shown) ? t('empty') : ''}</span>
-          {edit?.text !== undefined ? <span>{edit.text}</span> : <CellContent field={field} value={shown} width={4000} height={96} context={context} openLabel="" />}
+          {(edit?.text ?? kept) !== undefined ? <span>{edit?.text ?? kept}</span> : <CellContent field={field} value={shown} width={4000} height={96} context={context} openLabel="" />}
           {fixed && isReadOnly(field) && <IconLock aria-hidden="true" className={classes['lock'] ?? ''} />}
         </button>
       ) : (
@@ -100,12 +114,12 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
             field={field}
             value={shown}
             start={start}
-            {...(initial !== undefined ? { text: initial } : edit?.text !== undefined ? { text: edit.text } : {})}
+            {...(initial !== undefined ? { text: initial } : edit?.text !== undefined ? { text: edit.text } : kept !== undefined ? { text: kept } : {})}
             habits={habits}
             users={users}
             {...(onNewOption ? { onNewOption } : {})}
             onDone={done}
-            onCancel={close}
+            onCancel={cancel}
             inCell={false}
             style={{ position: 'relative', width: '100%', minHeight: 32 }}
             texts={{ find: t('editor.find'), findPerson: t('editor.findPerson'), clear: t('date.clear'), label: field.name }}

@@ -30,12 +30,12 @@ const hasOptions = (type: string): boolean => type === 'select' || type === 'mul
 const isNumber = (type: string): boolean => fieldType(type)?.storage === 'decimal';
 const isDate = (type: string): boolean => type === 'date' || type === 'dateTime';
 
-/** Types whose values are each other's as they stand. */
 /** Some of the values that more than one record has, where that is why a field cannot be unique. */
 const duplicatesOf = (error: unknown): readonly unknown[] => {
   const found = isApiError(error) && error.code === 'fields.duplicates' ? error.details['duplicates'] : undefined;
   return Array.isArray(found) ? found.slice(0, 5).flatMap((one: unknown) => (typeof one === 'object' && one !== null && 'value' in one ? [one.value] : [])) : [];
 };
+/** Types whose values are each other's as they stand. */
 const alike = (from: string, to: string): boolean => [['singleLineText', 'text'], ['number', 'percent', 'currency']].some((family) => family.includes(from) && family.includes(to));
 
 const propsOf = (draft: Draft): Readonly<Record<string, unknown>> => ({
@@ -112,6 +112,7 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
   const [draft, setDraft] = useState<Draft>(() => draftOf(field));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [working, setWorking] = useState(false);
+  const [defaultRefused, setDefaultRefused] = useState(false);
   const [replacements, setReplacements] = useState<Readonly<Record<string, string>>>({});
   const set = (change: Partial<Draft>): void => {
     setDraft((before) => ({ ...before, ...change }));
@@ -136,6 +137,11 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
     if (name === '') return setErrors({ name: t('field.nameNeeded') });
     if (table.fields.some((one) => one.id !== field?.id && one.name.toLocaleLowerCase() === name.toLocaleLowerCase())) return setErrors({ name: t('field.nameTaken') });
     if (field && !converted && draft.type !== field.type && !alike(field.type, draft.type)) return setConverting(true);
+    // The reason stands beside it.
+    if (defaultRefused) {
+      toast({ kind: 'error', message: t('field.notSaved') });
+      return;
+    }
     setWorking(true);
     const body = {
       name, props: propsOf(draft), description: draft.description.trim(),
@@ -197,7 +203,7 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
       >
         <div className={classes['panelSection']}>
           <TextInput label={t('field.name')} value={draft.name} error={errors['name']} maxLength={100} data-autofocus onChange={(name) => set({ name })} />
-          <Select label={t('field.type')} value={draft.type} options={types} onChange={(next) => set({ type: next, default: null })} {...(field && draft.type !== field.type ? { help: t('field.converts') } : {})} searchable />
+          <Select label={t('field.type')} value={draft.type} options={types} onChange={(next) => { setDefaultRefused(false); set({ type: next, default: null }); }} {...(field && draft.type !== field.type ? { help: t('field.converts') } : {})} searchable />
           {hasOptions(draft.type) && <Options options={draft.options} onChange={(options) => set({ options })} />}
           {field && removed.map((option) => (
             <RemovedOption
@@ -221,7 +227,7 @@ export const FieldPanel = ({ table, users, work, field, back, onPanel, onDelete 
               </div>
             )}
             <div>
-              <FieldValue key={draft.type} field={{ ...shown, name: t('field.default') }} value={draft.default} habits={{ ...work.habits, read: { ...readContextFor(work.habits.show.locale, work.habits.show.timezone), ...work.habits.read } }} users={users} labelled onChange={(value) => set({ default: value })} />
+              <FieldValue key={draft.type} onRefused={setDefaultRefused} field={{ ...shown, name: t('field.default') }} value={draft.default} habits={{ ...work.habits, read: { ...readContextFor(work.habits.show.locale, work.habits.show.timezone), ...work.habits.read } }} users={users} labelled onChange={(value) => set({ default: value })} />
               {errors['default'] && <p style={{ font: 'var(--text-caption)', color: 'var(--danger-text)' }} role="alert">{errors['default']}</p>}
             </div>
           </div>
