@@ -37,7 +37,7 @@ export type ModelWriter = {
   setMeta(key: string, value: string): void;
   /**
    * Background work outside a transaction (search feed, index builds) for about `budgetMs`; true while more is left. With `pressed` others wait for the writer:
-   * what may gather is left to gather, and true says that something was done.
+   * what may gather is left to gather, and does not count as left.
    */
   work(budgetMs: number, pressed?: boolean): boolean;
   /** Pages in the WAL, and those of them that are not in the file yet. */

@@ -41,8 +41,6 @@ export type Stores = EventSource & {
 
 /** Actors that the writer knows by number at one time. */
 const rememberedActors = 5_000;
-/** So many commands go to the writer at once; one alone at the end of the turn. With all of a turn together the writer would wait for the last of them to be read. */
-const sentTogether = 2;
 const defaults = { commands: 10_000, bytes: 64 * 1024 * 1024 };
 type Executed = ExecuteResult<string> & { readonly plain: boolean };
 type Pending = { readonly resolve: (result: Executed) => void; readonly reject: (error: Error) => void; readonly bytes: number };
@@ -85,8 +83,6 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   let forgotten: number[] = [];
   const collected = new FinalizationRegistry<number>((id) => forgotten.push(id));
   let outbox: (string | number | Uint8Array)[] = [];
-  /** Commands in the outbox. */
-  let waiting = 0;
 
   const send = (message: ToWriter): void => worker.postMessage(message);
   const flush = (): void => {
@@ -95,7 +91,6 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     newActors = [];
     forgotten = [];
     outbox = [];
-    waiting = 0;
     send(message);
   };
 
@@ -191,14 +186,13 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     const { actor, ...rest } = meta;
     // First the actor: numbering it may send what the outbox holds.
     const number = numberOf(actor);
-    if (outbox.length === 0) {
-      setImmediate(() => {
-        if (outbox.length > 0) flush();
-      });
-    }
+    const alone = outbox.length === 0;
     packCommand(outbox, { n, service, type: command.type, payload, actor: number, meta: rest });
-    waiting += 1;
-    if (waiting === sentTogether) flush();
+    // Two at a time, one alone at the end of the turn: with all of a turn together the writer would wait for the last of them to be read.
+    if (!alone) flush();
+    else setImmediate(() => {
+      if (outbox.length > 0) flush();
+    });
     queuedBytes += bytes;
     return new Promise((resolve, reject) => pending.set(n, { resolve, reject, bytes }));
   };

@@ -126,7 +126,7 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     mark: (number: number): void => {
       due.add(number);
     },
-    /** Feeds, or merges what was fed, for about `budgetMs`; true while more is left, or with `pressed` when something was done. Needs no transaction to be open. */
+    /** Feeds, or merges what was fed, for about `budgetMs`; true while more is left. With `pressed`, what may gather is left, and false where nothing else is. Needs no transaction to be open. */
     work(budgetMs: number, pressed = false): boolean {
       const until = now() + budgetMs;
       const merges = pressed ? [...unmerged].flatMap(([number, segments]) => (segments < gathered.segments ? [] : [number])) : [...unmerged.keys()];
@@ -142,7 +142,7 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
           }
           if (now() > until || feeds.length > 0) break;
         }
-        return pressed || due.size + unmerged.size > 0;
+        return due.size + unmerged.size > 0;
       }
       for (const number of feeds) {
         let more = false;
@@ -156,7 +156,7 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
         if (!more) due.delete(number);
         if (now() > until) break;
       }
-      return pressed || due.size + unmerged.size > 0;
+      return due.size + unmerged.size > 0;
     },
     /** After rows were erased: the whole index is written anew, step by step, so that nothing of them stays in it. */
     rewrite: (number: number): void => {
