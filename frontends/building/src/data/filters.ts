@@ -27,6 +27,9 @@ const filled = (value: unknown): boolean => {
 /** What the platform keeps of each record beside its fields; a program may filter by it (building 2). */
 const recordFlags: ReadonlySet<Id> = new Set(['draft_flag']);
 
+/** Whether a value stands for whoever looks. */
+export const isMe = (value: unknown): boolean => typeof value === 'object' && value !== null && 'currentUser' in value;
+
 /** Several texts typed in one line, set apart by commas; undefined for none. */
 export const listOf = (typed: string): readonly string[] | undefined => {
   const list = typed.split(',').map((one) => one.trim()).filter((one) => one !== '');
@@ -84,7 +87,7 @@ export const prefill = (filter: Filter | undefined, fields: readonly Field[], cu
     const type = fieldType(field?.type ?? '');
     if (!type || type.editor === 'none' || one.fieldId in values) return;
     const { operator, value } = one;
-    const me = typeof value === 'object' && value !== null && 'currentUser' in value;
+    const me = isMe(value);
     if (operator === 'isTrue') values[one.fieldId] = true;
     else if (operator === 'equals') {
       if (me) values[one.fieldId] = currentUser;

@@ -32,13 +32,11 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
   const t = useTexts('building');
   const [start, setStart] = useState<'value' | 'typed' | null>(null);
   const [initial, setInitial] = useState<string | undefined>(undefined);
-  const [problem, setProblem] = useState<string | null>(null);
-  /** A text that was typed and refused: it stays until it is mended. */
-  const [kept, setKept] = useState<string | undefined>(undefined);
-  const keep = (text: string | undefined, why: string | null): void => {
-    setKept(text);
-    setProblem(why);
-    if ((text === undefined) !== (kept === undefined)) onRefused?.(text !== undefined);
+  /** A text that was typed and refused, and why: it stays until it is mended. */
+  const [refused, setRefused] = useState<{ readonly text: string; readonly why: string } | null>(null);
+  const refuse = (next: typeof refused): void => {
+    setRefused(next);
+    if ((next === null) !== (refused === null)) onRefused?.(next !== null);
   };
   const button = useRef<HTMLButtonElement>(null);
   const kind = editorOf(field);
@@ -49,7 +47,6 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     if (fixed) return;
     setInitial(text);
     setStart(how);
-    setProblem(null);
     onFocusChange?.(true);
   };
   const close = (): void => {
@@ -60,17 +57,21 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
   const done = (result: EditorResult): void => {
     close();
     if (onResult) return onResult(result);
-    const read = 'value' in result ? { ok: true as const, value: result.value ?? null } : readText(field, result.text, habits.read);
-    if (!read.ok) return keep('text' in result ? result.text : undefined, t(`refused.${read.code.replaceAll('.', '_')}`, { ...read.params, defaultValue: read.message }));
-    keep(undefined, null);
-    onChange(read.value);
+    const take = (next: unknown): void => {
+      refuse(null);
+      onChange(next);
+    };
+    if ('value' in result) return take(result.value ?? null);
+    const read = readText(field, result.text, habits.read);
+    if (read.ok) take(read.value);
+    else refuse({ text: result.text, why: t(`refused.${read.code.replaceAll('.', '_')}`, { ...read.params, defaultValue: read.message }) });
   };
   const cancel = (): void => {
     close();
-    keep(undefined, null);
+    refuse(null);
   };
   const give = (next: unknown): void => {
-    keep(undefined, null);
+    refuse(null);
     if (onResult) onResult({ value: next });
     else onChange(next);
   };
@@ -86,7 +87,9 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     event.preventDefault();
   };
   const refusal = edit?.state === 'refused' ? edit.refusal : undefined;
-  const message = refusal ? t(`refused.${refusal.code.replaceAll('.', '_')}`, { ...refusal.params, defaultValue: refusal.message }) : problem;
+  const message = refusal ? t(`refused.${refusal.code.replaceAll('.', '_')}`, { ...refusal.params, defaultValue: refusal.message }) : start === null ? refused?.why : undefined;
+  const text = edit?.text ?? refused?.text;
+  const begun = initial ?? text;
   const shown = edit && edit.text === undefined ? edit.value : value;
   const display = displayOf(field);
   const href = (display === 'link' || display === 'email' || display === 'phone') && typeof shown === 'string' && shown !== '' ? hrefOf(display, shown) : null;
@@ -103,9 +106,9 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     <div className={classes['valueBox']}>
       {labelled && <span className={classes['label']}>{field.name}</span>}
       {start === null ? (
-        <button ref={button} type="button" className={cx(classes['value'], (refusal !== undefined || kept !== undefined) && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'])} disabled={fixed} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
+        <button ref={button} type="button" className={cx(classes['value'], (refusal !== undefined || refused !== null) && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'])} disabled={fixed} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
           <span className="t-hidden">{field.name}: {isEmpty(shown) ? t('empty') : ''}</span>
-          {(edit?.text ?? kept) !== undefined ? <span>{edit?.text ?? kept}</span> : <CellContent field={field} value={shown} width={4000} height={96} context={context} openLabel="" />}
+          {text !== undefined ? <span>{text}</span> : <CellContent field={field} value={shown} width={4000} height={96} context={context} openLabel="" />}
           {fixed && isReadOnly(field) && <IconLock aria-hidden="true" className={classes['lock'] ?? ''} />}
         </button>
       ) : (
@@ -114,7 +117,7 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
             field={field}
             value={shown}
             start={start}
-            {...(initial !== undefined ? { text: initial } : edit?.text !== undefined ? { text: edit.text } : kept !== undefined ? { text: kept } : {})}
+            {...(begun !== undefined ? { text: begun } : {})}
             habits={habits}
             users={users}
             {...(onNewOption ? { onNewOption } : {})}

@@ -1,7 +1,7 @@
 import { fieldType, type FilterOperator, relativeDates } from '@tessera/fields';
 import { Button, type Field, PickList, Popover, Select, TextInput, type User, useTexts } from '@tessera/kit';
 import { useState } from 'react';
-import { type Leaf, listOf } from '../data/filters.ts';
+import { isMe, type Leaf, listOf } from '../data/filters.ts';
 import { editText, readText } from '../data/values.ts';
 import { useHabits } from './use-workbench.ts';
 
@@ -64,7 +64,6 @@ const Typed = ({ label, value, show, read, wrong, onChange, placeholder, numeric
 };
 
 const ids = (value: unknown): readonly string[] => (Array.isArray(value) ? value.flatMap((one: unknown) => (typeof one === 'string' ? [one] : isMe(one) ? ['me'] : [])) : []);
-const isMe = (value: unknown): boolean => typeof value === 'object' && value !== null && 'currentUser' in value;
 const person = (id: string): unknown => (id === 'me' ? { currentUser: true } : id);
 
 /** What a condition compares with, typed or chosen as its operator takes it. */
@@ -72,6 +71,7 @@ export const FilterValue = ({ leaf, field, kind, users, onChange }: ValueProps) 
   const t = useTexts('building');
   const label = t('filter.value');
   const habits = useHabits(users);
+  const choices = (field.props.options ?? []).map((option) => ({ value: option.id, label: option.label }));
   const people = [{ value: 'me', label: t('filter.me') }, ...users.map((user) => ({ value: user.id, label: user.name }))];
   // Compared with any number, also one of more places than the field keeps.
   const { decimals: _places, ...props } = field.props;
@@ -84,8 +84,8 @@ export const FilterValue = ({ leaf, field, kind, users, onChange }: ValueProps) 
     case 'boolean': return <Select label={label} labelHidden value={typeof leaf.value === 'boolean' ? String(leaf.value) : null} searchable={false} options={[{ value: 'true', label: t('filter.on') }, { value: 'false', label: t('filter.off') }]} onChange={(value) => onChange(value === 'true')} />;
     case 'number': return <Typed label={label} value={leaf.value} placeholder={t('filter.enter')} {...number} onChange={onChange} />;
     case 'texts': return <Typed label={label} value={leaf.value} placeholder={t('filter.several')} show={(value) => (Array.isArray(value) ? value.join(', ') : text(value))} read={listOf} onChange={onChange} />;
-    case 'option': return <Select label={label} labelHidden value={text(leaf.value) || null} options={(field.props.options ?? []).map((option) => ({ value: option.id, label: option.label }))} onChange={onChange} />;
-    case 'options': return <ManyValue chosen={ids(leaf.value)} options={(field.props.options ?? []).map((option) => ({ value: option.id, label: option.label }))} onChange={onChange} />;
+    case 'option': return <Select label={label} labelHidden value={text(leaf.value) || null} options={choices} onChange={onChange} />;
+    case 'options': return <ManyValue chosen={ids(leaf.value)} options={choices} onChange={onChange} />;
     case 'users': return <ManyValue chosen={ids(leaf.value)} options={people} onChange={(chosen) => onChange(chosen.map(person))} />;
     case 'user': return <Select label={label} labelHidden value={isMe(leaf.value) ? 'me' : text(leaf.value) || null} options={people} onChange={(id) => onChange(person(id))} />;
     case 'date': return <DateValue leaf={leaf} onChange={onChange} within={leaf.operator === 'isWithin'} />;
