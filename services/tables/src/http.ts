@@ -36,8 +36,8 @@ export const definitionEtag = (version: number, shown: unknown): string => `"${v
 export const definitionVersion = 'The version of the table\'s definition: it rises with each change of the table, its fields or its views, and is not touched by records.';
 
 /** The answer of a write to a definition, with the ETag of the table as its writer sees it now. */
-export const defined = (result: ExecuteResult<{ readonly table: { readonly version: number } }>, body: unknown, status = 200): RouteAnswer =>
-  ({ status, body, headers: writeHeaders(result, undefined, { etag: definitionEtag(result.answer.table.version, result.answer.table) }) });
+export const defined = (result: ExecuteResult<{ readonly table: { readonly version: number } }>, body: unknown, status = 200, operationId?: string): RouteAnswer =>
+  ({ status, body, headers: writeHeaders(result, operationId, { etag: definitionEtag(result.answer.table.version, result.answer.table) }) });
 
 /**
  * Several calls that are one action of one person (a paste that changes records and adds some) name an operation of the caller's making in the header

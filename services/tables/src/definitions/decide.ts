@@ -1,6 +1,6 @@
 import { conflict, invalid, isId, notFound } from '@tessera/kernel';
 import { refuse } from '../access/require.ts';
-import { can, maskAllows } from '../access/can.ts';
+import { can, maskAllows, type Grant } from '../access/can.ts';
 import { tableStream, type EventOf, type TablesEvent } from '../events.ts';
 import { answerTable, definitionHandler, loadDefinition, type Definition, type DefinitionAnswer, type Handler } from './handler.ts';
 import { checkDescription, checkName, liveField, makeField, maxFields, type FieldInput } from './fields.ts';
@@ -96,7 +96,8 @@ const described = (table: TableState, command: DescribeTable): readonly TablesEv
   return changed ? [{ $case: 'tableDescribed', value }] : [];
 };
 
-export const describeTable = definitionHandler<DescribeTable>('fields.manage', (table, command, { grant }) => {
+/** The events of a change of what a table is called, looks like, and is told apart by. */
+export const tableChanges = (table: TableState, command: DescribeTable, grant: Grant): readonly TablesEvent[] => {
   for (const id of [command.labelFieldId, command.uniqueFieldId ?? undefined]) {
     if (id !== undefined && !maskAllows(grant.fieldMask, id)) throw notFound('fields.not_found', 'The field does not exist.', { fieldId: id });
   }
@@ -111,7 +112,9 @@ export const describeTable = definitionHandler<DescribeTable>('fields.manage', (
     if (fieldId !== table.uniqueFieldId) events.push({ $case: 'uniqueFieldChosen', value: { tableId: table.id, fieldId, fieldIdBefore: table.uniqueFieldId } });
   }
   return events;
-});
+};
+
+export const describeTable = definitionHandler<DescribeTable>('fields.manage', (table, command, { grant }) => tableChanges(table, command, grant));
 
 export const archiveTable = definitionHandler<{ readonly tableId: string }>('tables.archive', (table) => [{ $case: 'tableArchived', value: { tableId: table.id } }]);
 

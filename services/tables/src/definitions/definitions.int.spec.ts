@@ -88,7 +88,9 @@ describe('a table', () => {
       return status;
     };
     const unique = await beside({ unique: true, description: 'checked' }, 'Name', 3, async (before) => version((await t.call(ada, 'GET', path())).headers.get('etag')) > before);
-    expect(await field('Name')).toMatchObject(unique === 200 ? { unique: true, description: 'checked' } : { unique: true, description: '' });
+    expect(await field('Name')).toMatchObject(unique === 200 ? { unique: true, description: 'checked' } : { unique: false, description: '' });
+    // What was refused left nothing behind: the name is free to stand twice.
+    if (unique !== 200) expect((await t.call(ada, 'POST', path('/records?fieldKey=name'), { records: [{ fields: { Name: 'n0' } }] })).status).toBe(201);
     const removal = { removeOptions: [open], replacements: { [open]: null } };
     const replaced = await beside(removal, 'Stage', 1, async () => (await t.call(ada, 'POST', path('/records/count'), { filter: { and: [{ fieldId: f.Stage, operator: 'equals', value: open }] } })).body.total < 3000);
     expect((await field('Stage')).props.options.some((option: { id: string }) => option.id === open)).toBe(replaced !== 200);
@@ -274,6 +276,9 @@ describe('a field', () => {
     expect((await t.call(ada, 'PATCH', path(), { uniqueFieldId: f.Name })).body.uniqueFieldId).toBe(f.Name);
     await patchField('Name', { unique: false });
     expect((await t.call(ada, 'GET', path())).body.uniqueFieldId).toBeNull();
+    expect((await patchField('Name', { unique: true, name: 'Amount' })).body.error.code).toBe('fields.name_taken');
+    expect((await t.call(ada, 'PATCH', path(), { uniqueFieldId: f.Name, label: '' })).status).toBe(400);
+    expect(await field('Name')).toMatchObject({ name: 'Name', unique: false });
     expect((await create({ Name: 'B' })).status).toBe(201);
     expect((await patchField('Name', { unique: true })).body.error.code).toBe('fields.duplicates');
   });

@@ -5,7 +5,7 @@ import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { defined, definitionEtag, definitionVersion, ifMatchOf, tableParams } from '../http.ts';
 import type { Queries } from '../records/query.ts';
-import type { Uniqueness } from '../fields/uniqueness.ts';
+import type { Ensured, Uniqueness } from '../fields/uniqueness.ts';
 import type { DefinitionAnswer } from './handler.ts';
 import { listTables } from './list.ts';
 import { tableChange, tableEntrySchema, tableInput, tableSchema } from './schemas.ts';
@@ -51,12 +51,14 @@ export const tableRoutes = (store: ServiceStore, documents: DocumentReader, quer
     method: 'patch', path: '/v3/tables/{table}', etag: definitionVersion, summary: 'Change the label, icon, colour, description, label field or unique field', tag, access: 'api', allows: 'fields.manage',
     params: tableParams, body: tableChange, responses: { 200: tableSchema },
     async handle({ actor, params, body, meta, headers }) {
-      let ifMatch = ifMatchOf(headers);
-      if (body.uniqueFieldId !== undefined && body.uniqueFieldId !== null) {
-        ifMatch = await uniqueness.ensure(actor, params.table, body.uniqueFieldId, meta, ifMatch);
-      }
-      const result = await store.execute<DefinitionAnswer>({ type: 'tables.describe', payload: { tableId: params.table, ...body, ifMatch } }, meta);
-      return defined(result, result.answer.table);
+      const { uniqueFieldId } = body;
+      const change = { tableId: params.table, ...body };
+      const asked = ifMatchOf(headers);
+      const ensured: Ensured = typeof uniqueFieldId === 'string' ? await uniqueness.ensure(actor, params.table, uniqueFieldId, meta, { with: { of: 'table', change }, ifMatch: asked }) : { ifMatch: asked };
+      // Where the check made the change with it, only the caller's key is still to be kept, for when it is repeated.
+      const payload = ensured.operationId === undefined ? { ...change, ifMatch: ensured.ifMatch } : { tableId: params.table };
+      const result = await store.execute<DefinitionAnswer>({ type: 'tables.describe', payload }, meta);
+      return defined(result, result.answer.table, 200, ensured.operationId);
     },
   }),
   route({

@@ -98,20 +98,19 @@ const keepDefault = (before: FieldState, type: string): FieldState['default'] =>
 
 const same = (a: FieldState, b: FieldState): boolean => JSON.stringify(fieldToMessage(a)) === JSON.stringify(fieldToMessage(b));
 
-export const changeField = definitionHandler<ChangeField>(
-  'fields.manage',
-  (table, command, { newId }) => {
-    const before = liveField(table, command.fieldId);
-    const after = changedField(table, before, command, newId);
-    if (same(before, after)) return [];
-    const events: TablesEvent[] = [{ $case: 'fieldChanged', value: { tableId: table.id, before: fieldToMessage(before), after: fieldToMessage(after) } }];
-    if (!after.unique && table.uniqueFieldId === before.id) {
-      events.push({ $case: 'uniqueFieldChosen', value: { tableId: table.id, fieldId: '', fieldIdBefore: before.id } });
-    }
-    return events;
-  },
-  (command) => command.fieldId,
-);
+/** The events of a change of one field; none where it is so already. */
+export const fieldChanges = (table: TableState, command: ChangeField, newId: () => string): readonly TablesEvent[] => {
+  const before = liveField(table, command.fieldId);
+  const after = changedField(table, before, command, newId);
+  if (same(before, after)) return [];
+  const events: TablesEvent[] = [{ $case: 'fieldChanged', value: { tableId: table.id, before: fieldToMessage(before), after: fieldToMessage(after) } }];
+  if (!after.unique && table.uniqueFieldId === before.id) {
+    events.push({ $case: 'uniqueFieldChosen', value: { tableId: table.id, fieldId: '', fieldIdBefore: before.id } });
+  }
+  return events;
+};
+
+export const changeField = definitionHandler<ChangeField>('fields.manage', (table, command, { newId }) => fieldChanges(table, command, newId), (command) => command.fieldId);
 
 export const reorderFields = definitionHandler<{ readonly tableId: string; readonly fieldIds: readonly string[] }>('fields.manage', (table, { fieldIds: shown }, { grant }) => {
   const before = table.fields.map((f) => f.id);

@@ -9,7 +9,7 @@ import { defined, definitionVersion, ifMatchOf, refSchema, tableParams, writeHea
 import type { Conversions } from './conversion.ts';
 import type { OptionRemoval } from './options.ts';
 import type { Queries } from '../records/query.ts';
-import type { Uniqueness } from './uniqueness.ts';
+import type { Ensured, Uniqueness } from './uniqueness.ts';
 
 const tag = 'Fields';
 const params = z.strictObject({ table: refSchema, field: refSchema });
@@ -68,11 +68,18 @@ export const fieldRoutes = (store: ServiceStore, queries: Queries, uniqueness: U
     method: 'patch', path: '/v3/tables/{table}/fields/{field}', etag: definitionVersion, summary: 'Change a field', tag, access: 'api', allows: 'fields.manage',
     params, body: fieldChange, responses: { 200: fieldSchema },
     async handle({ actor, params: { table, field }, body: { replacements, ...change }, meta, headers }) {
+      const named = { tableId: table, fieldId: field };
       const asked = ifMatchOf(headers);
-      const ifMatch = change.unique === true ? await uniqueness.ensure(actor, table, field, meta, asked) : asked;
+      const ensured: Ensured = change.unique === true ? await uniqueness.ensure(actor, table, field, meta, { with: { of: 'field', change: { ...named, ...change } }, ifMatch: asked }) : { ifMatch: asked };
+      if (ensured.operationId !== undefined) {
+        // All is done; the caller's key finds this when it is repeated.
+        const result = await store.execute<DefinitionAnswer>({ type: 'fields.change', payload: { ...named, unique: true } }, meta);
+        return defined(result, fieldOf(result.answer), 200, ensured.operationId);
+      }
+      const { ifMatch } = ensured;
       const removed = [...new Set([...(change.removeOptions ?? []), ...Object.keys(replacements ?? {})])];
       const prepared = await options.prepare(actor, table, field, removed, replacements, meta, ifMatch);
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.change', payload: { tableId: table, fieldId: field, ...change, removeOptions: removed, ifMatch } }, prepared);
+      const result = await store.execute<DefinitionAnswer>({ type: 'fields.change', payload: { ...named, ...change, removeOptions: removed, ifMatch } }, prepared);
       return defined(result, fieldOf(result.answer));
     },
   }),

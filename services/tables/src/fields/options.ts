@@ -5,6 +5,7 @@ import { liveField } from '../definitions/fields.ts';
 import { operandOf, schemaOf } from '../definitions/schema.ts';
 import type { OptionsPlan } from '../operations/plan.ts';
 import type { Runner } from '../operations/runner.ts';
+import { failureOf } from '../operations/state.ts';
 import type { Queries } from '../records/query.ts';
 
 export type OptionRemoval = {
@@ -54,8 +55,8 @@ export const createOptionRemoval = (queries: Queries, records: RecordReader, run
     const plan: OptionsPlan = { fieldId, replacements: Object.fromEntries(used.map(({ id }) => [id, replacements![id] ?? null])), selection: { where, deleted: false, except: [] } };
     const { count, deleted } = await counted(where, everyRow);
     const { finished } = await runner.start({ operationId, kind: 'options', tableId, plan, total: count + deleted, ifMatch }, { ...own, operationId });
-    const { state, error, errorCode } = await finished;
-    if (state !== 'done') throw conflict(errorCode === '' ? 'operations.ended' : errorCode, error);
+    const ended = await finished;
+    if (ended.state !== 'done') throw conflict(ended.errorCode === '' ? 'operations.ended' : ended.errorCode, failureOf(ended));
     return { ...meta, operationId };
   },
 });

@@ -8,17 +8,28 @@ import { cellValue } from '../records/wire.ts';
 import type { Queries } from '../records/query.ts';
 import type { UniquePlan } from '../operations/plan.ts';
 import type { Runner } from '../operations/runner.ts';
-import type { OperationState } from '../operations/state.ts';
+import { failureOf, type OperationState } from '../operations/state.ts';
 import { uniqueKey } from '../definitions/schema.ts';
+import { tableStale } from '../definitions/stale.ts';
+import type { ChangeWithUnique } from './become-unique.ts';
+
+/** As it came over the wire and is logged with the plan: the write reads it. */
+type Asked = { readonly of: ChangeWithUnique['of']; readonly change: object };
+
+/** The operation that made the field unique and changed what was asked with it; or none: the field is unique by another's doing, and the change is still to be made, on this version. */
+export type Ensured = { readonly operationId: string } | { readonly operationId?: undefined; readonly ifMatch: number | undefined };
 
 export type Uniqueness = {
   /**
    * Makes a field unique, or throws `fields.duplicates` with examples. First it is only asked whether there are duplicates; then new writes claim,
-   * the values that are there are claimed chunk by chunk, and the field is unique once all are (EVENTS.md 11). With `ifMatch`, the definition has that
-   * version when it begins, or `tables.stale` is thrown. Answers the version that a change after it must find: the check's own changes are counted in.
+   * the values that are there are claimed chunk by chunk, and the field is unique once all are (EVENTS.md 11). What is asked `with` it is changed in the
+   * same commit. With `ifMatch`, nobody else changed the definition since that version, neither when it begins nor when it ends. Where anything refuses
+   * it, nothing is changed: the claims of a check that failed are of an epoch that no write asks for.
    */
-  ensure(actor: Actor, tableId: string, fieldId: string, meta: CommandMeta, ifMatch?: number): Promise<number | undefined>;
+  ensure(actor: Actor, tableId: string, fieldId: string, meta: CommandMeta, asked: { readonly with: Asked; readonly ifMatch: number | undefined }): Promise<Ensured>;
 };
+
+const { code: stale } = tableStale(0);
 
 const fieldGone = (fieldId: string): never => { throw notFound('fields.not_found', 'The field does not exist.', { fieldId }); };
 
@@ -52,39 +63,43 @@ export const createUniqueness = (queries: Queries, records: RecordReader, runner
     return found.slice(0, maxExamples);
   };
 
-  const settle = (fieldId: string, { id, state, error, errorCode }: OperationState): void => {
-    if (state !== 'done') throw conflict(errorCode === '' ? 'fields.unique_cancelled' : errorCode, error === '' ? 'The check was cancelled.' : error, { fieldId, operationId: id });
+  const settle = (fieldId: string, ended: OperationState): void => {
+    const { id, state, errorCode } = ended;
+    if (state !== 'done') throw conflict(errorCode === '' ? 'fields.unique_cancelled' : errorCode, failureOf(ended) || 'The check was cancelled.', { fieldId, operationId: id });
   };
 
-  return {
-    async ensure(actor, tableId, fieldId, meta, ifMatch) {
-      const after = (changes: number): number | undefined => (ifMatch === undefined ? undefined : ifMatch + changes);
-      const { table, grant } = await queries.open(actor, 'fields.manage', tableId);
-      const state = maskAllows(grant.fieldMask, fieldId) ? liveField(table, fieldId) : fieldGone(fieldId);
-      if (state.unique) return ifMatch;
-      await queries.match(actor, tableId, ifMatch);
-      const pending = table.becomingUnique.find((b) => b.fieldId === fieldId);
-      const interrupted = pending === undefined ? undefined : await runner.get(actor.organizationId, pending.operationId);
-      // A check that is under way, or that stands still because its maker is gone, is joined.
-      if (interrupted?.state === 'running') {
-        settle(fieldId, await runner.run(interrupted, { actor, origin: meta.origin }));
-        return after(1);
-      }
-      const field = schemaOf(table).byId.get(fieldId)!;
-      if (!field.type.keyable) throw invalid('fields.unique_refused', `A field of type ${state.type} cannot be unique.`, { type: state.type });
-      const of = operandOf(field);
-      const [filled, distinct] = await records.aggregate(actor.organizationId, { table: tableId, where: notDraft, allow: everyRow }, [{ of, function: 'filled' }, { of, function: 'distinct' }]);
-      if (Number(distinct) < Number(filled)) {
-        const counted = grant.rowPredicate === everyRow ? { count: Number(filled) - Number(distinct) } : {};
-        throw conflict('fields.duplicates', 'The field has values that occur more than once.', { fieldId, ...counted, duplicates: await examples(actor.organizationId, tableId, field, grant) });
-      }
-      const plan: UniquePlan = { fieldId, epoch: state.uniqueEpoch + 1, selection: { where: { op: 'notEmpty', left: of }, deleted: false, except: [] } };
-      const operationId = newId();
-      // The caller's key belongs to the change itself; this is a step towards it, and harmless to repeat.
-      const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;
-      const { finished } = await runner.start({ operationId, kind: 'unique', tableId, plan, total: Number(filled), ifMatch }, { ...own, operationId });
-      settle(fieldId, await finished);
-      return after(2);
-    },
+  const ensure: Uniqueness['ensure'] = async (actor, tableId, fieldId, meta, { with: asked, ifMatch }) => {
+    const { table, grant } = await queries.open(actor, 'fields.manage', tableId);
+    const state = maskAllows(grant.fieldMask, fieldId) ? liveField(table, fieldId) : fieldGone(fieldId);
+    if (state.unique) return { ifMatch };
+    await queries.match(actor, tableId, ifMatch);
+    const pending = table.becomingUnique.find((b) => b.fieldId === fieldId);
+    const interrupted = pending === undefined ? undefined : await runner.get(actor.organizationId, pending.operationId);
+    // A check that is under way, or that stands still because its maker is gone, is joined.
+    if (interrupted?.state === 'running') {
+      const ended = await runner.run(interrupted, { actor, origin: meta.origin });
+      // What its maker held to is not what this one does.
+      if (ended.errorCode === stale) return ensure(actor, tableId, fieldId, meta, { with: asked, ifMatch });
+      settle(fieldId, ended);
+      return { ifMatch: ifMatch === undefined ? undefined : ifMatch + 1 };
+    }
+    const field = schemaOf(table).byId.get(fieldId)!;
+    if (!field.type.keyable) throw invalid('fields.unique_refused', `A field of type ${state.type} cannot be unique.`, { type: state.type });
+    const of = operandOf(field);
+    const [filled, distinct] = await records.aggregate(actor.organizationId, { table: tableId, where: notDraft, allow: everyRow }, [{ of, function: 'filled' }, { of, function: 'distinct' }]);
+    if (Number(distinct) < Number(filled)) {
+      const counted = grant.rowPredicate === everyRow ? { count: Number(filled) - Number(distinct) } : {};
+      throw conflict('fields.duplicates', 'The field has values that occur more than once.', { fieldId, ...counted, duplicates: await examples(actor.organizationId, tableId, field, grant) });
+    }
+    const plan: Omit<UniquePlan, 'epoch' | 'with'> & { readonly with: Asked } = { fieldId, selection: { where: { op: 'notEmpty', left: of }, deleted: false, except: [] }, ifMatch, with: asked };
+    const operationId = newId();
+    // The caller's key belongs to the change itself; this is a step towards it, and harmless to repeat.
+    const { idempotencyKey: _key, requestHash: _hash, ...own } = meta;
+    const { finished } = await runner.start({ operationId, kind: 'unique', tableId, plan, total: Number(filled), ifMatch }, { ...own, operationId });
+    const ended = await finished;
+    if (ended.errorCode === stale) await queries.match(actor, tableId, ifMatch);
+    settle(fieldId, ended);
+    return { operationId };
   };
+  return { ensure };
 };

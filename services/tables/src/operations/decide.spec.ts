@@ -35,7 +35,7 @@ describe('beginning an operation', () => {
     expect(started(command)).toMatchObject({ id: command.operationId, kind: 'bulk', state: 'running', total: 2, done: 0, chunk: 0, planJson: JSON.stringify({ ...command.plan, asked: { [amount]: { type: 'number', props: table.fields[1]!.props, generation: 1, cell: '5' } } }) });
   });
   it('on another version of the definition than it was asked for, is refused in the write itself', () => {
-    const unique = { ...bulk({}), kind: 'unique', plan: { fieldId: name, epoch: 1, selection } } as const;
+    const unique = { ...bulk({}), kind: 'unique', plan: { fieldId: name, selection } } as const;
     expect(start({ ...unique, ifMatch: table.version - 1 }).rejection()).toMatchObject({ kind: 'stale', code: 'tables.stale', details: { version: table.version } });
     expect(start({ ...unique, ifMatch: table.version }).events().map((event) => event.$case)).toEqual(['operationStarted', 'uniquenessStarted']);
   });
@@ -115,8 +115,22 @@ describe('ending an operation', () => {
     expect(end(operation, 'cancelled', actorOf(organization, 'member')).events()).toHaveLength(1);
   });
   it('settles whether a field is unique', () => {
-    const operation = started({ ...bulk({}), kind: 'unique', plan: { fieldId: name, epoch: 1, selection } });
+    const operation = started({ ...bulk({}), kind: 'unique', plan: { fieldId: name, selection } });
     const unique = (state: 'done' | 'cancelled') => (end(operation, state).events()[1]!.value as EventOf<'uniquenessEnded'>).unique;
     expect([unique('done'), unique('cancelled')]).toEqual([true, false]);
+  });
+  it('of a check that holds to a version is refused once anybody else changed the definition', () => {
+    const since = (ifMatch: number) => end(started({ ...bulk({}), kind: 'unique', plan: { fieldId: name, selection, ifMatch } }), 'done');
+    expect(since(table.version - 1).events().map((event) => event.$case)).toEqual(['operationEnded', 'uniquenessEnded']);
+    expect(since(table.version - 2).rejection()).toMatchObject({ kind: 'stale', code: 'tables.stale' });
+  });
+  it('makes a field unique together with what was asked besides, and begins only where that can be', () => {
+    const asking = (change: object) => ({ ...bulk({}), kind: 'unique', plan: { fieldId: name, selection, with: { of: 'field', change: { tableId: table.id, fieldId: name, ...change } } } } as const);
+    const events = end(started(asking({ unique: true, name: 'Code' })), 'done').events();
+    expect(events.map((event) => event.$case)).toEqual(['operationEnded', 'uniquenessEnded', 'fieldChanged']);
+    const { before, after } = events[2]!.value as EventOf<'fieldChanged'>;
+    expect([before, after]).toMatchObject([{ name: 'Name', unique: true, uniqueEpoch: 1 }, { name: 'Code', unique: true, uniqueEpoch: 1 }]);
+    expect(end(started(asking({ unique: true, name: 'Code' })), 'cancelled').events().map((event) => event.$case)).toEqual(['operationEnded', 'uniquenessEnded']);
+    expect(start(asking({ unique: true, name: 'Amount' })).rejection().code).toBe('fields.name_taken');
   });
 });

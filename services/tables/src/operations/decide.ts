@@ -5,8 +5,9 @@ import { loadDefinition, onTable, type Definition, type Handler } from '../defin
 import { liveField } from '../definitions/fields.ts';
 import { schemaOf, uniqueKey, unsettled, type Schema } from '../definitions/schema.ts';
 import { tableStale } from '../definitions/stale.ts';
-import { draftColumn } from '../definitions/state.ts';
+import { draftColumn, type TableState } from '../definitions/state.ts';
 import { operationStream, recordStream, type EventOf, type TablesEvent } from '../events.ts';
+import { becameUnique, changesWithUnique } from '../fields/become-unique.ts';
 import { conversionEnded, conversionStarted, fillColumn, type ConvertPlan } from '../fields/convert.ts';
 import { planChange, wantedKeys } from '../records/change.ts';
 import { loadOwners, type Owners } from '../records/claims.ts';
@@ -47,6 +48,12 @@ function* answerOperation(id: string): Loading<OperationAnswer> {
   return { operation: (yield* loadOperation(id)).state! };
 }
 
+/** The plan as it is logged: with what only the state that it is decided on knows. */
+const planOf = ({ kind, plan }: StartOperation, table: TableState, context: ReturnType<typeof contextWith>): object => {
+  if (kind === 'unique') return { ...plan, epoch: liveField(table, (plan as UniquePlan).fieldId).uniqueEpoch + 1 };
+  return actionOf(kind, plan) === 'records.update' ? { ...plan, asked: askedOf(schemaOf(table), plan as BulkPlan, context) } : plan;
+};
+
 export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = {
   *load(command) {
     return { definition: yield* loadDefinition(command.tableId), operation: yield* loadOperation(command.operationId) };
@@ -58,7 +65,7 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
     const { operationId, kind, tableId, total } = command;
     const context = contextWith(command.users);
     if (kind === 'bulk') bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, (id) => maskAllows(grant.fieldMask, id));
-    const plan: object = actionOf(kind, command.plan) === 'records.update' ? { ...command.plan, asked: askedOf(schemaOf(table), command.plan as BulkPlan, context) } : command.plan;
+    const plan = planOf(command, table, context);
     const started: EventOf<'operationStarted'> = { operationId, kind, tableId, planJson: JSON.stringify(plan), planVersion, total };
     const events: DecidedEvent<TablesEvent>[] = [onOperation(operationId, 0, { $case: 'operationStarted', value: started })];
     if (kind === 'unique' || kind === 'options' || kind === 'convert') {
@@ -71,6 +78,7 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
       if (!schemaOf(table).byId.get(fieldId)!.type.keyable) throw invalid('fields.unique_refused', `A field of type ${field.type} cannot be unique.`, { type: field.type });
       if (field.default !== null) throw invalid('fields.unique_default', 'A unique field cannot have a default.');
       if (field.unique || table.becomingUnique.some((b) => b.fieldId === fieldId)) throw conflict('fields.unique_pending', 'The field is unique, or is being checked, already.', { fieldId });
+      changesWithUnique(table, plan as UniquePlan, { newId, grant });
       events.push(...onTable(table.id, definition.version, [{ $case: 'uniquenessStarted', value: { tableId, fieldId, epoch, operationId } }]));
     }
     if (kind === 'convert') events.push(...onTable(table.id, definition.version, [{ $case: 'fieldConversionStarted', value: conversionStarted(table, plan as ConvertPlan, operationId, newId) }]));
@@ -227,13 +235,13 @@ export const endOperation: Handler<EndOperation, Loaded, OperationAnswer> = {
     const operation = yield* loadOperation(command.operationId);
     return { operation, definition: yield* loadDefinition(operation.state?.tableId ?? '') };
   },
-  decide: (command, { operation, definition }, { meta }) => {
+  decide: (command, { operation, definition }, { meta, newId }) => {
     const { state } = operation;
     if (state === undefined) throw notFound('operations.not_found', 'The operation does not exist.');
     const plan: unknown = JSON.parse(state.planJson);
     // Whoever began it may always let it go, also without the right by now; nothing but its end is written.
     const letsGo = command.state !== 'done' && state.startedBy === (meta.actor.userId ?? meta.actor.id);
-    if (!letsGo) requireGrant(meta.actor, actionOf(state.kind, plan), definition.state, { archived: true });
+    const granted = letsGo ? undefined : requireGrant(meta.actor, actionOf(state.kind, plan), definition.state, { archived: true });
     if (state.state !== 'running') return { events: [] };
     const ended: EventOf<'operationEnded'> = { operationId: state.id, state: command.state, errorCode: command.errorCode ?? '', error: command.error ?? '' };
     const events: DecidedEvent<TablesEvent>[] = [onOperation(state.id, operation.version, { $case: 'operationEnded', value: ended })];
@@ -244,7 +252,10 @@ export const endOperation: Handler<EndOperation, Loaded, OperationAnswer> = {
     if (state.kind === 'unique' && definition.state !== undefined) {
       const { fieldId, epoch } = plan as UniquePlan;
       const { tableId } = state;
-      events.push(...onTable(tableId, definition.version, [{ $case: 'uniquenessEnded', value: { tableId, fieldId, epoch, unique: command.state === 'done' } }]));
+      const settled: readonly TablesEvent[] = command.state === 'done' && granted !== undefined
+        ? becameUnique(granted.table, definition.version, plan as UniquePlan, { newId, grant: granted.grant })
+        : [{ $case: 'uniquenessEnded', value: { tableId, fieldId, epoch, unique: false } }];
+      events.push(...onTable(tableId, definition.version, settled));
     }
     return { events };
   },

@@ -11,7 +11,7 @@ import type { Queries } from '../records/query.ts';
 import { bulkBody } from '../records/schemas.ts';
 import type { BulkPlan } from './plan.ts';
 import type { Runner } from './runner.ts';
-import type { OperationState } from './state.ts';
+import { failureOf, type OperationState } from './state.ts';
 
 const tag = 'Operations';
 const params = z.strictObject({ id: refSchema });
@@ -23,7 +23,7 @@ const operationSchema = z.strictObject({
 /** What an error quotes (values, records) is for who began the operation; others learn that it failed and why. */
 const wire = (operation: OperationState, actor: Actor) => {
   const { id, kind, tableId, state, done, skipped, total, errorCode, error } = operation;
-  const message = operation.startedBy === (actor.userId ?? actor.id) ? error : error.replace(/ \{.*$/s, '');
+  const message = operation.startedBy === (actor.userId ?? actor.id) ? error : failureOf(operation);
   return { id, kind, tableId, state, done, skipped, total, ...(errorCode !== '' && { error: { code: errorCode, message } }) };
 };
 

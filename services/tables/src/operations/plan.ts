@@ -3,6 +3,7 @@ import { conflict, invalid, type Cell } from '@tessera/kernel';
 import { convertCell, type FieldProps, type ReadContext } from '@tessera/fields';
 import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { typeOf } from '../definitions/types.ts';
+import type { ChangeWithUnique } from '../fields/become-unique.ts';
 import { sideOf, withUsers } from '../fields/convert.ts';
 import { isFieldError, type KnownUser } from '../records/context.ts';
 import type { Cells } from '../records/mapper.ts';
@@ -30,7 +31,12 @@ export type BulkPlan = {
 export type Naming = { readonly locale: string; readonly timezone: string; readonly everyone: readonly KnownUser[] };
 /** Takes options out of the records that have them, or puts others in their place: by id, null for none. */
 export type OptionsPlan = { readonly fieldId: string; readonly replacements: Readonly<Record<string, string | null>>; readonly selection: Selection };
-export type UniquePlan = { readonly fieldId: string; readonly epoch: number; readonly selection: Selection };
+export type UniquePlan = {
+  readonly fieldId: string; readonly epoch: number; readonly selection: Selection;
+  /** The version of the definition that whoever asked holds to, from the beginning of the check to its end. */
+  readonly ifMatch?: number | undefined;
+  readonly with?: ChangeWithUnique | undefined;
+};
 /** Commits of `target`, newest first; those at or before the position `downTo` stay. */
 export type UndoPlan = { readonly target: string; readonly conflicts: 'skip' | 'overwrite'; readonly downTo?: number };
 

@@ -42,6 +42,9 @@ export const evolveOperation = (state: OperationState | undefined, event: Tables
   return state;
 };
 
+/** Why an operation failed, without the details that stand behind the sentence. */
+export const failureOf = ({ error }: OperationState): string => error.replace(/ \{.*$/s, '');
+
 export const operationAggregate: Aggregate<OperationState | undefined, TablesEvent> = { kind: 'operation', initial: undefined, evolve: evolveOperation };
 
 export const loadOperation = (id: string): Loading<Snapshot<OperationState>> => read.snapshot<OperationState>(operationStream(id));
