@@ -4,7 +4,7 @@ import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { KnownUser } from './records/context.ts';
 
 /** What this service knows of an organization: its people and how it reads dates. Auth's answer, never older than 5 s (EVENTS.md 26). */
-type OrganizationFacts = {
+export type OrganizationFacts = {
   readonly users: readonly KnownUser[];
   readonly names: ReadonlyMap<string, string>;
   /** Former members included. */

@@ -9,12 +9,14 @@ import { createQueries, resolveAggregates } from './query.ts';
 
 const organization = newId();
 const ada = actorOf(organization, 'admin');
+/** Of people who come later, with names that sort otherwise. */
+const others = ['Zoe', 'Émile', 'eva'].map((name) => ({ actor: actorOf(organization, 'member', 'builder'), name, email: `${name}@example.com` }));
 let t: TestTables;
 let table: string;
 let f: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  t = await startTables([{ actor: ada, name: 'Ada', email: 'ada@example.com' }]);
+  t = await startTables([{ actor: ada, name: 'Mia', email: 'ada@example.com' }, ...others]);
   const { body } = await t.call(ada, 'POST', '/v3/tables', { label: 'T', fields: [{ name: 'Region', type: 'singleLineText' }, { name: 'Salary', type: 'number' }] });
   table = body.id;
   f = Object.fromEntries(body.fields.map((x: { name: string; id: string }) => [x.name, x.id]));
@@ -78,5 +80,25 @@ describe('drafts', () => {
     await t.interfaceCall(ada, 'POST', `/v3/tables/${table}/records`, { fields: {} });
     const count = async (value: number) => (await t.call(ada, 'POST', `/v3/tables/${table}/records/count`, { filter: { fieldId: 'draft_flag', operator: 'equals', value } })).body.total;
     expect([await count(1), await count(0), (await t.call(ada, 'POST', `/v3/tables/${table}/records/count`, {})).body.total]).toEqual([1, 10, 11]);
+  });
+});
+
+describe('a sort', () => {
+  it('by people goes by their names, page by page, both ways, and those without come last', async () => {
+    const { body } = await t.call(ada, 'POST', '/v3/tables', { label: 'P', fields: [{ name: 'Owner', type: 'user' }, { name: 'By', type: 'criado_por' }] });
+    const [owner, by] = body.fields.map((field: { id: string }) => field.id) as [string, string];
+    const names = new Map([[ada.id, 'Mia'], ...others.map(({ actor, name }) => [actor.id, name] as const)]);
+    await t.call(ada, 'POST', `/v3/tables/${body.id}/records`, { records: [...others.map(({ actor }) => actor.id), null, ada.id].map((id) => ({ fields: { [owner]: id } })) });
+    const sorted = async (order: 'asc' | 'desc') => {
+      const found: (string | undefined)[] = [];
+      for (let after: string | undefined; ;) {
+        const page = (await t.call(ada, 'POST', `/v3/tables/${body.id}/records/query`, { sort: [{ fieldId: by, order }, { fieldId: owner, order }], limit: 2, ...(after !== undefined && { after }) })).body;
+        found.push(...page.records.map((record: { fields: Record<string, string> }) => names.get(record.fields[owner]!)));
+        after = page.next;
+        if (after === undefined) return found;
+      }
+    };
+    expect(await sorted('asc')).toEqual(['Émile', 'eva', 'Mia', 'Zoe', undefined]);
+    expect(await sorted('desc')).toEqual(['Zoe', 'Mia', 'eva', 'Émile', undefined]);
   });
 });

@@ -2,12 +2,12 @@ import { invalid, type Actor, type AggregateFunction, type Clock, type PageQuery
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import { can as ownCan, maskAllows, type Can, type Grant, type TableAction } from '../access/can.ts';
 import { requireGrant, tableNotFound } from '../access/require.ts';
-import { draftSelected, operandOf, schemaOf, selectedColumn, type Schema } from '../definitions/schema.ts';
+import { draftSelected, operandOf, schemaOf, selectedColumn, type Schema, type SchemaField } from '../definitions/schema.ts';
 import type { TableEntry } from '../definitions/projection.ts';
 import { tableStale } from '../definitions/stale.ts';
 import type { TableState } from '../definitions/state.ts';
 import { userOf } from '../definitions/wire.ts';
-import type { Directory } from '../directory.ts';
+import type { Directory, OrganizationFacts } from '../directory.ts';
 import { toPredicate, visibleField, type Filter } from './filter.ts';
 import { decimalValue, type FieldKey } from './wire.ts';
 
@@ -70,10 +70,22 @@ export const selectAll = (schema: Schema, grant: Grant, key: FieldKey): readonly
 const selectFor = (schema: Schema, grant: Grant, fields: readonly string[] | undefined, key: FieldKey): readonly SelectedColumn[] =>
   fields === undefined ? selectAll(schema, grant, key) : [...new Set(fields.map((name) => visibleField(schema, grant, name)))].map((field) => selectedColumn(field, key)).concat(draftSelected);
 
-const sortFor = (schema: Schema, grant: Grant, sort: readonly SortRequest[] | undefined): readonly Sort[] => (sort ?? []).map(({ fieldId, order }) => {
+/** More people than this stand in the order of their coming: each is a case of the comparison. */
+const mostRanked = 1000;
+
+/** People by name, as their language sorts it. */
+const byName = ({ everyone, language }: Pick<OrganizationFacts, 'everyone' | 'language'>): readonly string[] => {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  return everyone.length > mostRanked ? [] : everyone.toSorted((a, b) => compare(a.name, b.name)).map(({ id }) => id);
+};
+
+const rankFor = ({ kind, state }: SchemaField, people: readonly string[]): readonly string[] | undefined =>
+  kind === 'option' ? (state.props.options ?? []).map((o) => o.id) : kind === 'user' ? people : undefined;
+
+const sortFor = (schema: Schema, grant: Grant, sort: readonly SortRequest[] | undefined, people: readonly string[]): readonly Sort[] => (sort ?? []).map(({ fieldId, order }) => {
   const field = visibleField(schema, grant, fieldId);
   if (!field.type.sortable) throw invalid('query.not_sortable', `"${field.name}" cannot be sorted.`, { fieldId: field.id });
-  const rank = field.kind === 'option' ? (field.state.props.options ?? []).map((o) => o.id) : undefined;
+  const rank = rankFor(field, people);
   // "desc when no order" is the specification's for a chosen sort field (MAIN-JOB.md 2).
   return { by: operandOf(field), order: order ?? 'desc', ...(rank !== undefined && { rank }) };
 });
@@ -83,6 +95,7 @@ export type QueryPorts = { readonly documents: DocumentReader; readonly records:
 /** Reads of this service: every one of them goes through `open` and `authorizedQuery`. */
 export const createQueries = ({ documents, directory, clock, can = ownCan }: QueryPorts) => {
   const known = new Map<string, { table: TableState; checkedAt: number }>();
+  const looking = new Map<string, Promise<TableState | undefined>>();
   const keyOf = (organizationId: string, tableId: string): string => `${organizationId}\0${tableId}`;
 
   /**
@@ -94,14 +107,26 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     const cached = known.get(key);
     const now = performance.now();
     if (cached !== undefined && now - cached.checkedAt < recheckMs) return cached.table;
+    // One look for all who ask meanwhile.
+    const underway = looking.get(key);
+    if (underway !== undefined) return underway;
+    const look: Promise<TableState | undefined> = lookUp(organizationId, tableId, key, now, () => looking.get(key) === look)
+      .finally(() => void (looking.get(key) === look && looking.delete(key)));
+    looking.set(key, look);
+    return look;
+  };
+
+  /** What is stored at present; kept as that only while `stands`: a change made here meanwhile may have been missed. */
+  const lookUp = async (organizationId: string, tableId: string, key: string, now: number, stands: () => boolean): Promise<TableState | undefined> => {
+    const cached = known.get(key);
     const entry = await documents.get<TableEntry>(organizationId, 'tables', tableId);
     if (entry === undefined) return undefined;
     if (cached !== undefined && cached.table.version === entry.version) {
-      cached.checkedAt = now;
+      if (stands()) cached.checkedAt = now;
       return cached.table;
     }
     const table = await documents.get<TableState>(organizationId, 'definitions', tableId);
-    if (table !== undefined) {
+    if (table !== undefined && stands()) {
       known.delete(key);
       known.set(key, { table, checkedAt: now });
       if (known.size > 2_000) known.delete(known.keys().next().value!);
@@ -112,6 +137,7 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
   /** Looks at the definitions of an organization anew. */
   const forget = (organizationId: string): void => {
     for (const [key, entry] of known) if (key.startsWith(organizationId)) entry.checkedAt = Number.NEGATIVE_INFINITY;
+    for (const key of looking.keys()) if (key.startsWith(organizationId)) looking.delete(key);
   };
 
   /** The table and the actor's grant on it, or the refusal; an id of another organization answers as an absent one. */
@@ -126,7 +152,8 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
   const authorizedQuery = async (actor: Actor, tableId: string, request: QueryRequest, key: FieldKey = 'id', action: TableAction = 'records.read'): Promise<Authorized> => {
     const { schema, grant } = await open(actor, request.deleted === true ? 'records.delete' : action, tableId);
     const now = clock();
-    const facts = needsFacts(schema, request.filter) ? await directory.facts(actor) : undefined;
+    const sortsPeople = request.sort?.some(({ fieldId }) => visibleField(schema, grant, fieldId).kind === 'user') === true;
+    const facts = sortsPeople || needsFacts(schema, request.filter) ? await directory.facts(actor) : undefined;
     const timezone = facts?.timezone ?? 'UTC';
     const where = toPredicate(schema, grant, request.filter, {
       now, today: facts === undefined ? '1970-01-01' : civilDate(now, timezone), timezone, weekStart: facts?.weekStart ?? 0, currentUserId: userOf(actor),
@@ -136,7 +163,7 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     return {
       schema, grant,
       query: {
-        table: tableId, select: selectFor(schema, grant, request.fields, key), where, allow: grant.rowPredicate, sort: sortFor(schema, grant, request.sort),
+        table: tableId, select: selectFor(schema, grant, request.fields, key), where, allow: grant.rowPredicate, sort: sortFor(schema, grant, request.sort, sortsPeople && facts !== undefined ? byName(facts) : []),
         ...(search !== '' && { search: { text: search, columns: searched.map(operandOf) } }),
         limit: request.limit ?? 50,
         ...(request.after !== undefined && { after: request.after }), ...(request.offset !== undefined && { offset: request.offset }),
