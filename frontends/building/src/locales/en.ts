@@ -101,7 +101,7 @@ export const messages = {
   totals: {
     label: 'Totals', none: 'None', summarize: 'Summarize', of: 'Total of {{name}}', count: 'Count', filled: 'Filled', empty: 'Empty', distinct: 'Distinct', sum: 'Sum', average: 'Average', min: 'Lowest', max: 'Highest', checked: 'Checked',
   },
-  sums: { count: 'Selected', sum: 'Sum', average: 'Average' },
+  sums: { count: 'Filled', sum: 'Sum', average: 'Average' },
   grid: {
     label: 'Records of {{table}}', selectRow: 'Select record', expand: 'Expand record', notInView: 'Not in view', openLink: 'Open', openNamed: 'Open {{name}}', draft: 'Draft', selectAll: 'Select all records', menuOf: 'Menu of {{name}}',
     notSaved: 'Not saved', editAgain: 'Edit again', discard: 'Discard', keepTheirs: 'Keep theirs', useMine: 'Use mine', theirs: 'It now holds: {{value}}',

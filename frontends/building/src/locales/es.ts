@@ -75,7 +75,7 @@ export const messages = {
   search: { title: 'Buscar', placeholder: 'Buscar en esta tabla', close: 'Cerrar búsqueda' },
   order: { grip: 'Mover {{name}}', moved: '{{name}} es ahora el {{place}} de {{count}}' },
   totals: { label: 'Totales', none: 'Ninguno', summarize: 'Resumir', of: 'Total de {{name}}', count: 'Recuento', filled: 'Con valor', empty: 'Vacíos', distinct: 'Distintos', sum: 'Suma', average: 'Media', min: 'Menor', max: 'Mayor', checked: 'Marcados' },
-  sums: { count: 'Seleccionados', sum: 'Suma', average: 'Media' },
+  sums: { count: 'Con valor', sum: 'Suma', average: 'Media' },
   grid: {
     label: 'Registros de {{table}}', selectRow: 'Seleccionar registro', expand: 'Ampliar registro', notInView: 'Fuera de la vista', openLink: 'Abrir', openNamed: 'Abrir {{name}}', draft: 'Borrador', selectAll: 'Seleccionar todos los registros', menuOf: 'Menú de {{name}}',
     notSaved: 'Sin guardar', editAgain: 'Editar de nuevo', discard: 'Descartar', keepTheirs: 'Dejar el actual', useMine: 'Usar el mío', theirs: 'Ahora contiene: {{value}}',

@@ -77,7 +77,7 @@ export const messages = {
   search: { title: 'Buscar', placeholder: 'Buscar nesta tabela', close: 'Fechar busca' },
   order: { grip: 'Mover {{name}}', moved: '{{name}} agora é o {{place}} de {{count}}' },
   totals: { label: 'Totais', none: 'Nenhum', summarize: 'Resumir', of: 'Total de {{name}}', count: 'Contagem', filled: 'Preenchidos', empty: 'Vazios', distinct: 'Distintos', sum: 'Soma', average: 'Média', min: 'Menor', max: 'Maior', checked: 'Marcados' },
-  sums: { count: 'Selecionados', sum: 'Soma', average: 'Média' },
+  sums: { count: 'Preenchidos', sum: 'Soma', average: 'Média' },
   grid: {
     label: 'Registros de {{table}}', selectRow: 'Selecionar registro', expand: 'Expandir registro', notInView: 'Fora da visualização', openLink: 'Abrir', openNamed: 'Abrir {{name}}', draft: 'Rascunho', selectAll: 'Selecionar todos os registros', menuOf: 'Menu de {{name}}',
     notSaved: 'Não salvo', editAgain: 'Editar de novo', discard: 'Descartar', keepTheirs: 'Manter o atual', useMine: 'Usar o meu', theirs: 'Agora contém: {{value}}',

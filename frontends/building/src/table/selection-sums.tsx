@@ -1,6 +1,8 @@
-import { fieldType } from '@tessera/fields';
+import { formatDecimal, placesOf } from '@tessera/fields';
 import { useFormats, useTexts } from '@tessera/kit';
 import { useMemo, useSyncExternalStore } from 'react';
+import { alike, averagePlaces, isSummed, sumsOf } from '../data/sums.ts';
+import { displayText, type Habits } from '../data/values.ts';
 import type { Grid } from '../grid/grid.ts';
 import { blockOf, cellCount } from '../grid/model/selection.ts';
 import classes from '../grid/view/grid.module.css';
@@ -8,7 +10,7 @@ import classes from '../grid/view/grid.module.css';
 const most = 20_000;
 
 /** Count, sum and average of the selected numbers, beside the totals of the columns. */
-export const SelectionSums = ({ grid }: { grid: Grid }) => {
+export const SelectionSums = ({ grid, habits }: { grid: Grid; habits: Habits }) => {
   const t = useTexts('building');
   const formats = useFormats();
   const state = useSyncExternalStore(grid.subscribe, grid.state);
@@ -18,8 +20,8 @@ export const SelectionSums = ({ grid }: { grid: Grid }) => {
     const block = blockOf(selection);
     if (cellCount(block) < 2 || cellCount(block) > most) return null;
     let filled = 0;
-    let numbers = 0;
-    let sum = 0;
+    const numbers: (number | string)[] = [];
+    const fields = columns.slice(block.left, block.right + 1).map(({ field }) => field).filter(isSummed);
     for (let row = block.top; row <= block.bottom; row++) {
       const record = grid.record(row);
       if (!record) return null;
@@ -29,22 +31,21 @@ export const SelectionSums = ({ grid }: { grid: Grid }) => {
         const value = grid.value(record, column.field.id);
         if (value === undefined || value === null || value === '') continue;
         filled += 1;
-        if (fieldType(column.field.type)?.storage === 'decimal' && typeof value === 'number') {
-          numbers += 1;
-          sum += value;
-        }
+        if (isSummed(column.field) && (typeof value === 'number' || typeof value === 'string')) numbers.push(value);
       }
     }
-    return { filled, numbers, sum };
+    return { filled, field: alike(fields), sums: numbers.length > 1 ? sumsOf(numbers, Math.max(2, ...fields.map(averagePlaces))) : null };
     // `tick` says that values changed.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [selection, columns, tick, grid]);
   if (!found || found.filled < 2) return null;
-  const number = (value: number): string => formats.number(Number(value.toFixed(2)));
+  const { field, sums } = found;
+  // Of one kind they read as their column does; of several kinds they are plain numbers.
+  const number = (value: string): string => (field ? displayText(field, value, habits.show) : formatDecimal(value, habits.show.locale, placesOf(value), true));
   return (
     <div className={classes['sums']} role="status">
       <span>{t('sums.count')} <b>{formats.number(found.filled)}</b></span>
-      {found.numbers > 1 && <><span>{t('sums.average')} <b>{number(found.sum / found.numbers)}</b></span><span>{t('sums.sum')} <b>{number(found.sum)}</b></span></>}
+      {sums && <><span>{t('sums.average')} <b>{number(sums.average)}</b></span><span>{t('sums.sum')} <b>{number(sums.sum)}</b></span></>}
     </div>
   );
 };

@@ -138,7 +138,7 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
       onReorder={(fieldId, to) => change((before) => moveField(table, before, fieldId, to, true))}
       {...(manage ? { onAddField, onNewOption: newOption } : {})}
       onShown={work.onShown}
-      sums={<SelectionSums grid={grid} />}
+      sums={<SelectionSums grid={grid} habits={habits} />}
       pill={fresh > 0 ? <button type="button" className={texts.pillClass} onClick={bench.showFresh}>{t('fresh', { count: fresh })}</button> : null}
     />
   );

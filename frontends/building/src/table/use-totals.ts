@@ -1,6 +1,7 @@
 import { fieldType } from '@tessera/fields';
 import { type AggregateFunction, type Field, type Id, type Table, useFormats, useTexts } from '@tessera/kit';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { averagePlaces, rounded } from '../data/sums.ts';
 import { displayText, type Habits } from '../data/values.ts';
 import type { GridColumn } from '../grid/grid.ts';
 import type { FootTotal } from '../grid/view/foot.tsx';
@@ -35,11 +36,8 @@ export const useTotals = (table: Table, habits: Habits) => {
 
   const show = useCallback((field: Field, fn: AggregateFunction, value: number | string | null): string => {
     if (value === null) return '';
-    if ((fn === 'sum' || fn === 'average' || fn === 'min' || fn === 'max') && fieldType(field.type)?.storage === 'decimal') {
-      const rounded = fn === 'average' ? Number(Number(value).toFixed(Math.max(2, field.props.decimals ?? 0))) : value;
-      return displayText(field, rounded, habits.show);
-    }
-    if (fn === 'min' || fn === 'max') return displayText(field, value, habits.show);
+    if (fn === 'average') return displayText(field, rounded(value, averagePlaces(field)), habits.show);
+    if (fn === 'sum' || fn === 'min' || fn === 'max') return displayText(field, value, habits.show);
     return typeof value === 'number' ? formats.number(value) : String(value);
   }, [habits, formats]);
 
