@@ -11,7 +11,7 @@ import { freePort } from '@tessera/engines/testing';
 import { startPlatform, type Platform } from '../../engines/src/platform.ts';
 import { client as clientOf, owner, root, type Client } from '../product/product.ts';
 import { makeDeals, type DealsTable } from './api-figures.ts';
-import { connections } from './http.ts';
+import { connections, load, type Load } from './http.ts';
 import { startImport, upload } from './import-figures.ts';
 import type { Figure } from './report.ts';
 import { mb, ms, percentile, rate, table } from './report.ts';
@@ -51,6 +51,9 @@ const forSeconds = () => {
   return () => performance.now() > end;
 };
 
+/** Services that have just started run everything for the first time: what they reach is measured after this. */
+const warmUpSeconds = 45;
+
 const creator = (client: Client, deals: DealsTable) => {
   let made = 0;
   return () => client.call('POST', `v3/tables/${deals.id}/records`, { fields: { [deals.field('Deal')]: `a deal of some length ${made++}`, [deals.field('Value')]: made } });
@@ -85,28 +88,32 @@ const createFigures = async (platform: Platform, client: Client, deals: DealsTab
   const bare = await new MongoClient(`mongodb://${await address(mongo)}:27017/?directConnection=true`, { maxPoolSize: connections }).connect();
   try {
     const collection = bare.db('bench').collection('bare', { writeConcern: { w: 'majority', journal: true } });
-    const create = creator(client, deals);
+    let made = 0;
+    const create = (time = seconds): Promise<Load> => load(client.url, () => ({
+      method: 'POST', path: `/api/v3/tables/${deals.id}/records`, body: { fields: { [deals.field('Deal')]: `a deal of some length ${made++}`, [deals.field('Value')]: made } },
+    }), { seconds: time, headers: { authorization: `Bearer ${client.token}` } });
     const insert = () => collection.insertOne({ table: 't', name: 'a deal of some length', value: 12, at: Date.now() });
-    const [plain, created]: [Turn[], Turn[]] = [[], []];
+    const [plain, created]: [Turn[], Load[]] = [[], []];
     let used: Readonly<Record<string, number>> = {};
-    await inFlight(create, forSeconds());
+    await create(warmUpSeconds);
     for (let turn = 0; turn < turns; turn++) {
       plain.push(await inFlight(insert, forSeconds()));
-      const [one, seen] = await Promise.all([inFlight(create, forSeconds()), pause(seconds * 500).then(() => memory(platform))]);
+      const [one, seen] = await Promise.all([create(), pause(seconds * 500).then(() => memory(platform))]);
       created.push(one);
       used = Object.fromEntries(Object.entries(seen).map(([name, bytes]) => [name, Math.max(bytes, used[name] ?? 0)]));
     }
     const shares = created.map((one, i) => one.perSecond / plain[i]!.perSecond).sort((a, b) => a - b);
     const share = shares[Math.floor(shares.length / 2)]!;
-    const mean = (all: readonly Turn[]) => all.reduce((sum, one) => sum + one.perSecond, 0) / all.length;
-    const all = created.flatMap((one) => one.times);
-    const failed = created.flatMap((one) => one.failed);
+    const mean = (all: readonly { readonly perSecond: number }[]) => all.reduce((sum, one) => sum + one.perSecond, 0) / all.length;
+    const p50 = Math.max(...created.map((one) => one.p50));
+    const p99 = Math.max(...created.map((one) => one.p99));
+    const failed = created.reduce((sum, { errors }) => sum + errors, 0);
     return [
       { what: `floor: bare insertOne, majority + journal, ${connections} in flight`, wanted: '-', reached: `${rate(mean(plain))}, p99 ${ms(percentile(plain.flatMap((one) => one.times), 0.99))}`, ok: true, values: { perSecond: mean(plain) } },
       {
         what: `create one record, durable, ${connections} connections, two replicas of tables`, wanted: `60 % of the floor (${rate(0.6 * mean(plain))}), p99 under 80 ms`,
-        reached: `${Math.round(share * 100)} % (${rate(mean(created))}), p50 ${ms(percentile(all, 0.5))}, p99 ${ms(percentile(all, 0.99))}${failed.length > 0 ? `, ${failed.length} failed: ${failed[0]}` : ''}`,
-        ok: share >= 0.6 && percentile(all, 0.99) < 80 && failed.length === 0, values: { share, perSecond: mean(created), p99: percentile(all, 0.99) },
+        reached: `${Math.round(share * 100)} % (${rate(mean(created))}), worst turn p50 ${ms(p50)}, p99 ${ms(p99)}${failed > 0 ? `, ${failed} failed` : ''}`,
+        ok: share >= 0.6 && p99 < 80 && failed === 0, values: { share, perSecond: mean(created), p50, p99 },
       },
       memoryFigure('memory of each service under that load', 350e6, used),
     ];

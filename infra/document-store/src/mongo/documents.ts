@@ -19,6 +19,32 @@ type StoredDocument = {
 };
 type StoredSnapshot = { readonly _id: string; readonly version: number; readonly state?: string };
 
+/** Text of states that is kept beside what it was read as, in characters. */
+const keptText = 4_000_000;
+
+/**
+ * JSON.parse that answers the same object as long as a key's text stays the same, for readers that do not change it: what they made of the object is then at
+ * hand as well.
+ */
+const createParser = () => {
+  const kept = new Map<string, { readonly text: string; readonly value: unknown }>();
+  let size = 0;
+  return (key: string, text: string): unknown => {
+    const known = kept.get(key);
+    if (known?.text === text) return known.value;
+    const value = JSON.parse(text) as unknown;
+    size += text.length - (known?.text.length ?? 0);
+    kept.delete(key);
+    if (size > keptText) {
+      kept.clear();
+      size = text.length;
+    }
+    if (size > keptText) size = 0;
+    else kept.set(key, { text, value });
+    return value;
+  };
+};
+
 /** How long a late put may come: longer than any outage in which a replica holds a commit that it has not applied. */
 const rememberGoneSeconds = 30 * 86_400;
 
@@ -35,6 +61,7 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
   const indexes = new Map(declared.map(({ name, indexes: fields }) => [name, fields]));
   const of = (name: string): Collection<StoredDocument> => db.collection(documentsCollection(name));
   const snapshots: Collection<StoredSnapshot> = db.collection(names.snapshots);
+  const parsed = createParser();
 
   const byOf = (name: string): string => (indexes.get(name) ?? []).toSorted().join(',');
   const foundBy = (name: string, document: object): Readonly<Record<string, string | number | boolean>> => {
@@ -139,7 +166,7 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
       const found = new Map((await snapshots.find({ _id: { $in: keys } }).toArray()).map((one) => [one._id, one]));
       return keys.map((key) => {
         const one = found.get(key);
-        return one && { version: one.version, state: one.state === undefined ? undefined : (JSON.parse(one.state) as unknown) };
+        return one && { version: one.version, state: one.state === undefined ? undefined : parsed(key, one.state) };
       });
     },
 

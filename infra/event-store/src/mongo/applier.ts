@@ -16,6 +16,8 @@ export type Landed<E> = {
   readonly header: Header;
   readonly applied: readonly AppliedEvent<E>[];
   readonly claims: readonly ClaimChange[];
+  /** Streams whose states its projections are known to ask for. */
+  readonly reads?: readonly string[];
 };
 
 export type AppliedResult = { readonly notices: readonly Notice[] } | { readonly fault: unknown };
@@ -99,10 +101,20 @@ export const createApplier = <E>(module: WriteModule<E>, model: MongoModel, log:
   const snapshots = async (organizationId: string, streams: readonly string[]): Promise<State[]> =>
     (await within(operationMs, model.snapshots(organizationId, streams))).map((s) => (s === undefined ? never : { version: s.version, state: s.state ?? undefined }));
 
-  /** States of streams just before a commit touched them. */
-  const before = async (commit: Landed<E>, streams: readonly string[]): Promise<State[]> => {
+  /** What is known to be asked for, read at once for many commits. */
+  const readTogether = async (commits: readonly Landed<E>[]): Promise<Map<string, Map<string, State>>> =>
+    new Map(await Promise.all(
+      [...Map.groupBy(commits, (commit) => commit.organizationId)].map(async ([organizationId, own]) => {
+        const streams = [...new Set(own.flatMap(({ reads }) => reads ?? []))];
+        const states = streams.length === 0 ? [] : await snapshots(organizationId, streams);
+        return [organizationId, new Map(streams.map((stream, i) => [stream, states[i]!]))] as const;
+      }),
+    ));
+
+  /** States of streams just before a commit touched them; `read` are present ones. */
+  const before = async (commit: Landed<E>, streams: readonly string[], read: ReadonlyMap<string, State>): Promise<State[]> => {
     const { organizationId, header } = commit;
-    const present = await snapshots(organizationId, streams);
+    const present = streams.every((stream) => read.has(stream)) ? streams.map((stream) => read.get(stream)!) : await snapshots(organizationId, streams);
     return Promise.all(
       streams.map(async (stream, i) => {
         const { version } = present[i]!;
@@ -152,9 +164,14 @@ export const createApplier = <E>(module: WriteModule<E>, model: MongoModel, log:
 
   return {
     snapshots,
-    /** Throws what a projection would throw for this commit on the present states: before it is in the log, where it could not be taken back. */
-    rehearse: async (commit: Landed<E>, known: ReadonlyMap<string, State>): Promise<void> => {
-      await projectReading(commit, new Map(known), (streams) => snapshots(commit.organizationId, streams));
+    /**
+     * Throws what a projection would throw for this commit on the present states: before it is in the log, where it could not be taken back. Answers the streams
+     * that it asked for.
+     */
+    rehearse: async (commit: Landed<E>, known: ReadonlyMap<string, State>): Promise<readonly string[]> => {
+      const states = new Map(known);
+      await projectReading(commit, states, (streams) => snapshots(commit.organizationId, streams));
+      return [...states.keys()];
     },
     /**
      * Applies commits, those of one organization in the order of their positions and no two that advance one stream unless all between them are given. Resolves when readers see them, with what browsers may be told, or why a
@@ -167,6 +184,7 @@ export const createApplier = <E>(module: WriteModule<E>, model: MongoModel, log:
       const results: AppliedResult[] = [];
       const changes: ClaimChange[] = [];
       const positions = new Map<string, number>();
+      const present = await readTogether(commits);
       for (const commit of commits) {
         const { organizationId, header } = commit;
         let known = states.get(organizationId);
@@ -174,7 +192,7 @@ export const createApplier = <E>(module: WriteModule<E>, model: MongoModel, log:
         if (known === undefined || positions.get(organizationId) !== header.position - 1) states.set(organizationId, (known = new Map()));
         positions.set(organizationId, header.position);
         try {
-          const made = await projectReading(commit, known, (streams) => before(commit, streams));
+          const made = await projectReading(commit, known, (streams) => before(commit, streams, present.get(organizationId)!));
           ops.push(...made.ops);
           results.push({ notices: made.notices });
           let changed = folded.get(organizationId);

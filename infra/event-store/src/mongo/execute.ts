@@ -4,7 +4,7 @@ import { commitIdOf, headerOf, idempotencyKeyHash, knownOf, summaryOf } from '..
 import { claimsOf, landedOf, type AppliedResult, type Landed, type MongoApplier } from './applier.ts';
 import type { Appender, Fate, Unplaced } from './append.ts';
 import { pause, type CommitDocument } from './collections.ts';
-import { gathered, nothingSeen, type Decided, type Decider } from './decide.ts';
+import { gathered, nothingSeen, type Decided, type Decider, type Seen } from './decide.ts';
 import { isAway, nothingWritten, uncertain, unfinished } from './failures.ts';
 import { idempotencyKey, tagsOf } from './keys.ts';
 import type { Locks } from './locks.ts';
@@ -86,14 +86,14 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
     }
   };
 
-  const answer = async (command: Command, commandType: string, commit: Landed<E>, until: number): Promise<Executed> => {
+  const answer = async (command: Command, commandType: string, commit: Landed<E>, until: number, seen = nothingSeen()): Promise<Executed> => {
     const { epoch, position, time } = commit.header;
     const id = commitIdOf(module.service, epoch, position);
     const handler = module.commands[commandType]!;
     const events = knownOf(commit.applied);
     for (;;) {
       try {
-        const made = await decider.run(commit.organizationId, handler.answer(command.parsed, events, { id, position, time }, command.meta), nothingSeen());
+        const made = await decider.run(commit.organizationId, handler.answer(command.parsed, events, { id, position, time }, command.meta), seen);
         return { ...answerOf(made), commitId: id, position };
       } catch (error) {
         if (!isAway(error) && !(isRejection(error) && error.kind === 'unavailable')) throw error;
@@ -183,16 +183,16 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
           if (stale) continue;
         }
         const header = headerOf(meta, command.type, requestHash, { epoch: 0, position: 0, time: decided.time, salt: new Uint8Array(0) });
-        await applier.rehearse({ organizationId, header, applied: decided.applied, claims: [] }, knownStates(seen));
+        const reads = await applier.rehearse({ organizationId, header, applied: decided.applied, claims: [] }, knownStates(seen));
         const commit = unplaced(command, decided, key, requestHash, until);
         const fate: Fate = await appenders[wayOf(meta)].append(commit);
         if (fate.kind === 'landed') {
           const claims = claimsOf(organizationId, fate.document.keys, { claims: decided.claims as never, releases: decided.releases as never });
-          const landed: Landed<E> = { organizationId, header: fate.header, applied: decided.applied, claims };
+          const landed: Landed<E> = { organizationId, header: fate.header, applied: decided.applied, claims, reads };
           const result = await applyUntil(landed, until);
           if ('fault' in result) throw result.fault;
           onApplied(landed, result.notices);
-          return await answer(command, command.type, landed, until);
+          return await answer(command, command.type, landed, until, untouched(seen, landed));
         }
         if (fate.kind === 'refused') throw isAway(fate.error) ? nothingWritten(fate.error) : fate.error;
         if (fate.kind === 'uncertain') throw uncertain();
@@ -233,5 +233,11 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
   };
 };
 
-const knownStates = (seen: ReturnType<typeof nothingSeen>): Map<string, { version: number; state: unknown }> =>
+/** Of what a command has read, the states that its commit left as they were. */
+const untouched = (seen: Seen, commit: Landed<unknown>): Seen => {
+  const moved = new Set(commit.applied.flatMap(({ advances }) => advances.map((advance) => advance.stream)));
+  return { ...nothingSeen(), streams: new Map([...seen.streams].filter(([stream]) => !moved.has(stream))) };
+};
+
+const knownStates = (seen: Seen): Map<string, { version: number; state: unknown }> =>
   new Map([...seen.streams].map(([stream, { version, state }]) => [stream, { version, state }]));

@@ -9,7 +9,7 @@ import { metaId, pause, waitForLog, type Collections, type MetaDocument } from '
 import { createDecider } from './decide.ts';
 import { createExecutor, type Executed } from './execute.ts';
 import { draining, isAway } from './failures.ts';
-import { createGate } from './gate.ts';
+import { createGate, createRounds } from './gate.ts';
 import { createJanitor } from './janitor.ts';
 import { createLocks } from './locks.ts';
 import { createLogReads } from './log.ts';
@@ -21,8 +21,11 @@ import { createSealer } from './seals.ts';
 
 const defaultTiming: MongoTiming = { operation: defaultOperationMs, command: 10_000, gap: 6_000, unapplied: 3_000, janitor: 1_000 };
 const defaultLimits = { commands: 10_000, bytes: 64 * 1024 * 1024 };
-/** Commands on their way at once: interactive ones, and chunks of operations, which must not crowd them out. */
-const atOnce = { interactive: 128, operations: 2 };
+/** Commands on their way at once: interactive ones, long ones, and chunks of operations, which must not crowd them out. */
+const atOnce = { interactive: 128, long: 16, operations: 2 };
+/** Characters or bytes of a command that does not hold up others, and how long a round of those may, in ms. */
+const shortCommand = 65_536;
+const longestRound = 100;
 
 export const projectionVersions = (module: WriteModule<never> | WriteModule<unknown>): string =>
   JSON.stringify(module.projections.map((p) => [p.name, p.version]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
@@ -78,7 +81,7 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
   let waiting = 0;
   let waitingBytes = 0;
   const drained = Promise.withResolvers<void>();
-  const gates = { interactive: createGate(atOnce.interactive), operations: createGate(atOnce.operations) };
+  const gates = { interactive: createRounds(atOnce.interactive, longestRound), long: createGate(atOnce.long), operations: createGate(atOnce.operations) };
 
   const enqueue = async (command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta): Promise<Executed> => {
     if (!open) throw draining();
@@ -89,7 +92,7 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
     }
     waiting += 1;
     waitingBytes += bytes;
-    const leave = await (meta.operationId === undefined ? gates.interactive : gates.operations).enter();
+    const leave = await gates[meta.operationId !== undefined ? 'operations' : bytes > shortCommand ? 'long' : 'interactive'].enter();
     try {
       return await execute({ type: command.type, payload, parsed: parsePayload(payload), meta });
     } finally {

@@ -1,0 +1,107 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { createGate, createRounds } from './gate.ts';
+
+/** Callers by name: who is in, in the order of their entering, and a way out for each. */
+const callers = (gate: { enter: () => Promise<() => void> }) => {
+  const entered: string[] = [];
+  const leave = new Map<string, () => void>();
+  return {
+    entered,
+    come: (...names: readonly string[]) => {
+      for (const name of names) void gate.enter().then((out) => {
+        entered.push(name);
+        leave.set(name, out);
+      });
+    },
+    leave: (...names: readonly string[]) => {
+      for (const name of names) leave.get(name)!();
+    },
+  };
+};
+const settled = async (): Promise<void> => {
+  for (let i = 0; i < 5; i++) await tick();
+};
+
+describe('a gate', () => {
+  it('lets in as many as it has places, then one for each who leaves, in their order', async () => {
+    const { entered, come, leave } = callers(createGate(2));
+    come('a', 'b', 'c', 'd');
+    await settled();
+    expect(entered).toEqual(['a', 'b']);
+    leave('b');
+    await settled();
+    expect(entered).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('rounds', () => {
+  it('let in together who comes in one moment', async () => {
+    const { entered, come } = callers(createRounds(10, 60_000));
+    come('a', 'b', 'c');
+    await settled();
+    expect(entered).toEqual(['a', 'b', 'c']);
+  });
+
+  it('let nobody into a round that has begun, and then all who came meanwhile', async () => {
+    const { entered, come, leave } = callers(createRounds(10, 60_000));
+    come('a', 'b');
+    await settled();
+    come('c');
+    await settled();
+    come('d');
+    leave('a');
+    await settled();
+    expect(entered).toEqual(['a', 'b']);
+    leave('b');
+    await settled();
+    expect(entered).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('hold nobody up for longer than they may', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { entered, come, leave } = callers(createRounds(10, 100));
+      come('slow');
+      await settled();
+      come('next');
+      await settled();
+      vi.advanceTimersByTime(99);
+      await settled();
+      expect(entered).toEqual(['slow']);
+      vi.advanceTimersByTime(1);
+      await settled();
+      expect(entered).toEqual(['slow', 'next']);
+      // What is late has no part in the round that is under way.
+      leave('slow');
+      come('third');
+      await settled();
+      expect(entered).toEqual(['slow', 'next']);
+      leave('next');
+      await settled();
+      expect(entered).toEqual(['slow', 'next', 'third']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('never have more inside than places, whatever is late', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { entered, come, leave } = callers(createRounds(2, 100));
+      come('a', 'b', 'c', 'd');
+      await settled();
+      vi.advanceTimersByTime(500);
+      await settled();
+      expect(entered).toEqual(['a', 'b']);
+      leave('a');
+      await settled();
+      expect(entered).toEqual(['a', 'b', 'c']);
+      leave('b', 'c');
+      await settled();
+      expect(entered).toEqual(['a', 'b', 'c', 'd']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
