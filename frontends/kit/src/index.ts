@@ -2,7 +2,7 @@ import './ui/base.css';
 
 export * from './manifest.ts';
 export * from './api/client.ts';
-export { takeEarly } from './api/early.ts';
+export { rememberSeen, takeEarly } from './api/early.ts';
 export * from './api/error.ts';
 export { newId } from './api/id.ts';
 export * from './api/query.ts';

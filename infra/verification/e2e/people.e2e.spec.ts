@@ -40,6 +40,30 @@ describe('people and what they may do', () => {
     await product?.stop();
   });
 
+  it('a visitor whom nobody knows finds no error in the console, nor does who logged out', async () => {
+    const page = await browser.newPage({ baseURL: product.url });
+    const said: string[] = [];
+    page.on('console', (message) => { if (message.type() === 'error') said.push(message.text()); });
+    const login = page.getByRole('button', { name: 'Log in' });
+    for (const path of ['/', `/object/${tableId}/list`]) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await login.waitFor();
+    }
+    await page.getByLabel('E-mail').fill(vera.email);
+    await page.getByLabel('Password', { exact: true }).fill(vera.password);
+    await login.click();
+    await cell(page, 0, 0).waitFor();
+    await page.reload();
+    await cell(page, 0, 0).waitFor();
+    await page.getByRole('button', { name: 'Marlow Supply' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await login.waitFor();
+    await page.reload({ waitUntil: 'networkidle' });
+    await login.waitFor();
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
   it('a viewer reads everything, is offered nothing to change, and is told why when they try', async () => {
     const { context, page } = await signIn(browser, product.url, vera);
     const errors = watchErrors(page);
@@ -92,7 +116,14 @@ describe('people and what they may do', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('By deal');
     await judge(page, 'view-rename');
+    // A name that is refused stays in its dialog, with the reason.
+    await page.route('**/views/*', (route) => route.fulfill({ status: 409, contentType: 'application/json', body: JSON.stringify({ error: { id: 'x', code: 'views.name_taken', message: 'There is a view with this name already.' } }) }), { times: 1 });
     await page.keyboard.press('Enter');
+    const renaming = page.getByRole('dialog', { name: /^Rename/ });
+    await renaming.getByText(/name/i).last().waitFor();
+    await until(() => renaming.getByRole('textbox').getAttribute('aria-invalid'), 'true');
+    expect(await renaming.getByRole('textbox').inputValue()).toBe('By deal');
+    await renaming.getByRole('textbox').press('Enter');
     await page.getByRole('button', { name: 'View: By deal' }).waitFor();
     const mine = /object\/[0-9a-z]{26}\/([0-9a-z]{26})/.exec(page.url())?.[1] ?? '';
     expect(errors).toEqual([]);

@@ -82,6 +82,17 @@ describe('signing in', () => {
     expect(await caller(product.url, 'x').call('GET', '/v3/session')).toMatchObject({ status: 401, body: { error: { code: 'invalid_token', message: 'Your session has expired. Please log in again.' } } });
   });
 
+  it('is told to the browser that comes with it; that there is none is an answer as well', async () => {
+    const { token } = (await login(credentials)).body as Login;
+    const asked = (headers: Record<string, string>) => caller(product.url).call('GET', '/auth/session', undefined, headers);
+    const { body } = await caller(product.url, token).call('GET', '/v3/session');
+    expect(await asked({ cookie: `tessera=${token}` })).toMatchObject({ status: 200, body: { session: body } });
+    // A program shows its token at the door that refuses.
+    for (const headers of [{}, { cookie: 'tessera=x' }, { cookie: 'tessera=' }, { authorization: `Bearer ${token}` }]) expect(await asked(headers as Record<string, string>)).toMatchObject({ status: 200, body: { session: null } });
+    await caller(product.url, token).call('POST', '/auth/logout');
+    expect(await asked({ cookie: `tessera=${token}` })).toMatchObject({ status: 200, body: { session: null } });
+  });
+
   it('ends with logging out', async () => {
     const { token } = (await login(credentials)).body as Login;
     const out = await caller(product.url, token).call('POST', '/auth/logout');

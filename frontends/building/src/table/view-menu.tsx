@@ -9,6 +9,7 @@ import type { ViewState } from './use-view.ts';
 
 const Rename = ({ table, view, onClose, onName }: { table: Table; view: View; onClose: () => void; onName: (label: string) => Promise<void> }) => {
   const t = useTexts('building');
+  const errorText = useErrorText('building');
   const [label, setLabel] = useState(view.label);
   const [error, setError] = useState<string>();
   const [working, setWorking] = useState(false);
@@ -17,8 +18,14 @@ const Rename = ({ table, view, onClose, onName }: { table: Table; view: View; on
     if (name === '') return setError(t('view.nameNeeded'));
     if (table.views.some((one) => one.id !== view.id && one.label.toLocaleLowerCase() === name.toLocaleLowerCase())) return setError(t('view.nameTaken'));
     setWorking(true);
-    await onName(name);
-    onClose();
+    try {
+      await onName(name);
+      onClose();
+    } catch (refused) {
+      setError(errorText(refused));
+    } finally {
+      setWorking(false);
+    }
   };
   return (
     <Dialog opened onClose={onClose} title={t('view.renameTitle', { view: view.label })} footer={<><Button onClick={onClose}>{t('cancel')}</Button><Button variant="primary" working={working && t('saving')} onClick={() => void save()}>{t('save')}</Button></>}>
@@ -45,13 +52,9 @@ export const useViewMenu = (table: Table, view: View, state: ViewState): { reado
       failed(error);
     }
   };
-  const change = async (change_: { label?: string; personal?: boolean }): Promise<void> => {
-    try {
-      const saved = await tableApi.changeView(table.id, view.id, change_);
-      update({ ...table, views: table.views.map((one) => (one.id === view.id ? saved : one)) });
-    } catch (error) {
-      failed(error);
-    }
+  const change = async (wanted: { label?: string; personal?: boolean }): Promise<void> => {
+    const saved = await tableApi.changeView(table.id, view.id, wanted);
+    update({ ...table, views: table.views.map((one) => (one.id === view.id ? saved : one)) });
   };
   const remove = async (): Promise<void> => {
     try {
@@ -81,7 +84,7 @@ export const useViewMenu = (table: Table, view: View, state: ViewState): { reado
     ...(manage || view.personal ? [{ id: 'rename', label: t('view.rename'), icon: IconPencil, onSelect: () => setRenaming(true) }] : []),
     { id: 'addPersonal', label: t('view.addPersonal'), icon: IconUser, onSelect: () => void add(fresh(), true, state.config) },
     ...(manage ? [{ id: 'add', label: t('view.add'), icon: IconPlus, onSelect: () => void add(fresh(), false, {}) }, { id: 'copy', label: t('view.duplicate'), icon: IconCopy, onSelect: () => void add(t('view.copyOf', { view: view.label }), false, state.config) }] : []),
-    ...(view.personal && manage ? [{ id: 'share', label: t('view.share'), icon: IconUsers, onSelect: () => void change({ personal: false }) }] : []),
+    ...(view.personal && manage ? [{ id: 'share', label: t('view.share'), icon: IconUsers, onSelect: () => void change({ personal: false }).catch(failed) }] : []),
     ...((manage || view.personal) && table.views.length > 1 ? [{ id: 'd2', divider: true as const }, { id: 'delete', label: t('view.delete'), icon: IconTrash, danger: true, onSelect: () => void remove() }] : []),
   ];
   return { items, dialog: renaming ? <Rename table={table} view={view} onClose={() => setRenaming(false)} onName={(label) => change({ label })} /> : null };

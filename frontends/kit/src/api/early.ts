@@ -5,6 +5,18 @@ declare global {
   }
 }
 
+const seenKey = 'tessera:seen';
+
+/** Keeps whether somebody is signed in here, for the first script of the next page: what is for members is asked for early only then. No secret: a time. */
+export const rememberSeen = (signedIn: boolean): void => {
+  try {
+    if (signedIn) localStorage.setItem(seenKey, String(Date.now()));
+    else localStorage.removeItem(seenKey);
+  } catch {
+    // Without storage the next page asks a moment later.
+  }
+};
+
 /** Past this many milliseconds after the page began an early answer may be old. */
 const fresh = 10_000;
 

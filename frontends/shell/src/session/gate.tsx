@@ -1,13 +1,13 @@
-import { api, currentLanguage, ErrorState, languageChosen, languageFor, live, onSignedOut, SessionProvider, setLanguage, setTheme, setTimezone, type ThemeChoice, themeChosen, useLiveStatus, waiting } from '@tessera/kit';
+import { currentLanguage, ErrorState, languageChosen, languageFor, live, onSignedOut, SessionProvider, setLanguage, setTheme, setTimezone, type ThemeChoice, themeChosen, useLiveStatus, waiting } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { LoginAgain } from '../auth/login-again.tsx';
 import { LoginPage } from '../auth/login.page.tsx';
 import { Standalone } from '../auth/standalone.tsx';
 import { preferencesQuery } from '../home/home.resource.ts';
 import { FrameSkeleton } from '../frame/frame-skeleton.tsx';
-import { forget, queries, sessionQuery, setupQuery } from './session.resource.ts';
+import { forget, presentSession, queries, sessionQuery, setupQuery } from './session.resource.ts';
 
 const isTheme = (value: unknown): value is ThemeChoice => value === 'light' || value === 'dark' || value === 'system';
 
@@ -26,19 +26,16 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
   const [ended, setEnded] = useState(false);
   const status = useLiveStatus();
 
-  useEffect(
-    () =>
-      onSignedOut(() => {
-        if (!queries.getQueryData(sessionQuery.queryKey)) return;
-        setEnded(true);
-        live.stop();
-      }),
-    [],
-  );
+  const over = useCallback((): void => {
+    if (!queries.getQueryData(sessionQuery.queryKey)) return;
+    setEnded(true);
+    live.stop();
+  }, []);
+  useEffect(() => onSignedOut(over), [over]);
   // The server ends the live connection together with the session; asking says which of the two it was.
   useEffect(() => {
-    if (status === 'ended') void api.get('/v3/session').then(() => live.start(), () => undefined);
-  }, [status]);
+    if (status === 'ended') void presentSession().then((now) => (now ? live.start() : over()), () => undefined);
+  }, [status, over]);
   useEffect(() => {
     if (!session) return undefined;
     setTimezone(session.organization.locale_settings.timezone);

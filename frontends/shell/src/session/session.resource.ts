@@ -1,18 +1,19 @@
-import { api, createQueryClient, type InvitationState, isApiError, type Session, type SetupInput, type SetupState, type SignedIn } from '@tessera/kit';
+import { api, createQueryClient, type InvitationState, isApiError, rememberSeen, type Session, type SetupInput, type SetupState, type SignedIn } from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
 
 export const queries = createQueryClient();
+
+/** Whose session this browser has, or null for nobody: an answer in either case, so that a visitor's console stays clean. */
+export const presentSession = async (signal?: AbortSignal): Promise<Session | null> =>
+  (await api.get<{ session: Session | null }>('/auth/session', signal ? { signal } : {})).session;
 
 /** The session, or null for nobody. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session | null> => {
-    try {
-      return await api.get<Session>('/v3/session', { signal });
-    } catch (error) {
-      if (isApiError(error) && error.status === 401) return null;
-      throw error;
-    }
+    const session = await presentSession(signal);
+    rememberSeen(session !== null);
+    return session;
   },
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -74,4 +75,5 @@ export const signOut = async (): Promise<void> => {
 export const forget = (): void => {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
   queries.setQueryData(sessionQuery.queryKey, null);
+  rememberSeen(false);
 };

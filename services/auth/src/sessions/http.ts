@@ -1,4 +1,4 @@
-import { Rejection, fold } from '@tessera/kernel';
+import { Rejection, fold, type Actor } from '@tessera/kernel';
 import { credentialHash, credentialOf, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/passwords.ts';
@@ -18,11 +18,34 @@ const rightsSchema = z.strictObject({
   canViewConnectorPage: z.boolean(), canViewOrgSettings: z.boolean(), isBuilder: z.boolean(), isAdmin: z.boolean(),
 });
 
+const sessionSchema = z.strictObject({
+  user: z.strictObject({ id: z.string(), name: z.string(), email: z.string(), photo_url: z.string().nullable(), seat: z.string() }),
+  organization: z.strictObject({ id: z.string(), name: z.string(), locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }) }),
+  role: z.strictObject({ id: z.string(), name: z.string(), permissions }),
+  rights: rightsSchema, baseUrl: z.string(),
+}).meta({ id: 'Session' });
+
 export const sessionRoutes = (context: Context): RouteSet => {
   const { ports, sessions, cookie } = context;
   // Beside the limit by address: one account is not guessed from many machines.
   const perAccount = ports.limits.limiter('account', { capacity: 10, perSecond: 10 / 600 });
   const member = (organizationId: string, userId: string) => ports.documents.get<MemberDocument>(organizationId, 'members', userId);
+
+  /** What a signed-in person is told of themselves; undefined where they are gone meanwhile. */
+  const told = async (actor: Actor) => {
+    requireRight(actor, 'session.read');
+    const [user, organization, role] = await Promise.all([
+      member(actor.organizationId, actor.userId ?? actor.id), context.organization(actor.organizationId), ports.documents.get<RoleDocument>(actor.organizationId, 'roles', actor.roleId),
+    ]);
+    if (user === undefined || organization === undefined || role === undefined) return undefined;
+    const { language, timezone, currencySymbol } = organization;
+    return {
+      user: { id: user.userId, name: user.name, email: user.email, photo_url: null, seat: user.seat },
+      organization: { id: organization.id, name: organization.name, locale_settings: { language, timezone, currency_symbol: currencySymbol } },
+      role: { id: role.role.id, name: role.role.name, permissions: actor.permissions },
+      rights: rightsOf(actor), baseUrl: ports.settings.baseUrl,
+    };
+  };
 
   return [
     route({
@@ -82,32 +105,21 @@ export const sessionRoutes = (context: Context): RouteSet => {
     }),
     route({
       method: 'get', path: '/v3/session', tag: 'auth', summary: 'Who is signed in, where, and with which rights', access: 'api', allows: 'session.read',
-      responses: {
-        200: z.strictObject({
-          user: z.strictObject({ id: z.string(), name: z.string(), email: z.string(), photo_url: z.string().nullable(), seat: z.string() }),
-          organization: z.strictObject({ id: z.string(), name: z.string(), locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }) }),
-          role: z.strictObject({ id: z.string(), name: z.string(), permissions }),
-          rights: rightsSchema, baseUrl: z.string(),
-        }).meta({ id: 'Session' }),
-      },
+      responses: { 200: sessionSchema },
       handle: async ({ actor }) => {
-        requireRight(actor, 'session.read');
-        const userId = actor.userId ?? actor.id;
-        const [user, organization, role] = await Promise.all([
-          member(actor.organizationId, userId), context.organization(actor.organizationId), ports.documents.get<RoleDocument>(actor.organizationId, 'roles', actor.roleId),
-        ]);
-        if (user === undefined || organization === undefined || role === undefined) throw invalidToken();
-        return {
-          body: {
-            user: { id: user.userId, name: user.name, email: user.email, photo_url: null, seat: user.seat },
-            organization: {
-              id: organization.id, name: organization.name,
-              locale_settings: { language: organization.language, timezone: organization.timezone, currency_symbol: organization.currencySymbol },
-            },
-            role: { id: role.role.id, name: role.role.name, permissions: actor.permissions },
-            rights: rightsOf(actor), baseUrl: ports.settings.baseUrl,
-          },
-        };
+        const body = await told(actor);
+        if (body === undefined) throw invalidToken();
+        return { body };
+      },
+    }),
+    route({
+      method: 'get', path: '/auth/session', tag: 'auth', summary: 'Whose session a browser comes with; null where it comes with none', access: 'public', allows: 'none',
+      responses: { 200: z.strictObject({ session: sessionSchema.nullable() }) },
+      // A page asks this before it knows of anybody: that nobody is there is an answer, not a refusal. The cookie alone counts, as for any request of a page.
+      handle: async ({ raw }) => {
+        const credential = credentialOf(raw.headers, cookie.name);
+        const resolved = credential?.via === 'cookie' ? await sessions.resolveSession(credentialHash(credential.token)) : undefined;
+        return { body: { session: (resolved && await told(resolved.actor)) ?? null } };
       },
     }),
   ];
