@@ -32,7 +32,7 @@ export type Outbox = {
   stop(): Promise<void>;
 };
 
-const lookEveryMs = 100;
+const lookEveryMs = 50;
 const scanEveryMs = 30_000;
 const saveEveryMs = 100;
 /** After a batch: what is committed within it goes together, so that a busy moment costs every consumer a few batches and not one for each commit. */
