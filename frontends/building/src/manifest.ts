@@ -20,6 +20,8 @@ export const manifest = defineManifest({
     { keys: 'mod+shift+enter', label: 'building:record.new', group: 'building:keys.group' },
     { keys: 'mod+c', label: 'building:keys.copy', group: 'building:keys.group' },
     { keys: 'mod+v', label: 'building:keys.paste', group: 'building:keys.group' },
+    { keys: 'mod+shift+arrowright', label: 'building:keys.move', group: 'building:keys.group' },
+    { keys: 'shift+arrowright', label: 'building:keys.widen', group: 'building:keys.group' },
   ],
   messages: {
     en: () => import('./locales/en.ts'),

@@ -55,7 +55,7 @@ export const messages = {
   menu: {
     title: 'Table menu', copyLink: 'Copy link', structure: 'Table Structure', upload: 'Upload data', history: 'History', deletedRecords: 'Deleted records', delete: 'Delete table',
   },
-  keys: { group: 'In the grid', edit: 'Edit cell', expand: 'Check the box or open the record', panel: 'Go to the open panel and back', select: 'Select record', fill: 'Fill down', clear: 'Clear cells', remove: 'Delete records', copy: 'Copy cells', paste: 'Paste cells' },
+  keys: { group: 'In the grid', edit: 'Edit cell', expand: 'Check the box or open the record', panel: 'Go to the open panel and back', select: 'Select record', fill: 'Fill down', clear: 'Clear cells', remove: 'Delete records', copy: 'Copy cells', paste: 'Paste cells', move: 'Move a column, from its header', widen: 'Widen or narrow a column, from its header' },
   shortcuts: { table: 'Table' },
   view: {
     switch: 'View: {{view}}',
@@ -138,7 +138,7 @@ export const messages = {
     undo_one: 'One undo brings the value back.', undo_other: 'One undo brings all {{shown}} values back.',
   },
   field: {
-    edit: 'Edit field', editTitle: 'Edit {{name}}', newTitle: 'New field', add: 'Add Field', delete: 'Delete field', deleteNamed: 'Delete {{name}}', hide: 'Hide field', fit: 'Fit width to content', duplicates: 'More than one record has {{values}}.', freeze: 'Freeze up to here', unfreeze: 'Unfreeze columns', name: 'Name', type: 'Type',
+    edit: 'Edit field', editTitle: 'Edit {{name}}', newTitle: 'New field', add: 'Add Field', delete: 'Delete field', deleteNamed: 'Delete {{name}}', hide: 'Hide field', fit: 'Fit width to content', moveLeft: 'Move left', moveRight: 'Move right', duplicates: 'More than one record has {{values}}.', freeze: 'Freeze up to here', unfreeze: 'Unfreeze columns', name: 'Name', type: 'Type',
     nameNeeded: 'Give the field a name.', nameTaken: 'Another field has this name.', converts: 'Values that do not fit the new type are emptied. You can undo it.', decimals: 'Decimal places', decimalsFree: 'As typed', currency: 'Currency sign', thousands: 'Separate thousands',
     format: 'Date format', formatLocale: 'As in {{example}}', description: 'Description', required: 'Required', requiredLabel: 'Required', unique: 'No two records alike', default: 'Default value',
     deleteTitle: 'Delete {{name}}?', deleteText: 'Its values go with it. You can restore the field, with its values, from Table Structure.', deleting: 'Deleting', deleted: '{{name}} deleted', notDeleted: 'The field was not deleted', restored: '{{name}} restored', notSaved: 'The field was not saved',
@@ -180,7 +180,7 @@ export const messages = {
   say: {
     refused: '{{field}} was not saved', notSaved: 'Not saved. {{reason}}', readOnly: 'This cell cannot be changed', created: 'Record added', cleared_one: '{{count, number}} cell cleared', cleared_other: '{{count, number}} cells cleared',
     pasted_one: '{{count, number}} cell pasted', pasted_other: '{{count, number}} cells pasted', copied_one: '{{count, number}} cell copied', copied_other: '{{count, number}} cells copied', filled_one: '{{count, number}} row filled', filled_other: '{{count, number}} rows filled',
-    on: '{{field}} checked', off: '{{field}} not checked', entered: '{{field}}: {{value}}', emptied: '{{field}} emptied', sortedAsc: 'Sorted by {{field}}, ascending', sortedDesc: 'Sorted by {{field}}, descending', unsorted: 'Not sorted',
+    on: '{{field}} checked', off: '{{field}} not checked', entered: '{{field}}: {{value}}', emptied: '{{field}} emptied', sortedAsc: 'Sorted by {{field}}, ascending', sortedDesc: 'Sorted by {{field}}, descending', unsorted: 'Not sorted', width: '{{field}} is {{count, number}} px wide',
   },
   codes: {
     records_required: 'A required field is empty.',

@@ -45,7 +45,7 @@ export const messages = {
   },
   table: { name: 'Nombre de la tabla', rename: 'Cambiar nombre', color: 'Color de la tabla', deleted: '{{table}} está en la papelera', notDeleted: 'La tabla no se eliminó', linkCopied: 'Enlace copiado', linkNotCopied: 'El navegador no permite copiar. Aquí está el enlace.' },
   menu: { title: 'Menú de la tabla', copyLink: 'Copiar enlace', structure: 'Estructura de la tabla', upload: 'Subir datos', history: 'Historial', deletedRecords: 'Registros eliminados', delete: 'Eliminar tabla' },
-  keys: { group: 'En la cuadrícula', edit: 'Editar celda', expand: 'Marcar la casilla o abrir el registro', panel: 'Ir al panel abierto y volver', select: 'Seleccionar registro', fill: 'Rellenar hacia abajo', clear: 'Vaciar celdas', remove: 'Eliminar registros', copy: 'Copiar celdas', paste: 'Pegar celdas' },
+  keys: { group: 'En la cuadrícula', edit: 'Editar celda', expand: 'Marcar la casilla o abrir el registro', panel: 'Ir al panel abierto y volver', select: 'Seleccionar registro', fill: 'Rellenar hacia abajo', clear: 'Vaciar celdas', remove: 'Eliminar registros', copy: 'Copiar celdas', paste: 'Pegar celdas', move: 'Mover una columna, desde su encabezado', widen: 'Ensanchar o estrechar una columna, desde su encabezado' },
   shortcuts: { table: 'Tabla' },
   view: {
     switch: 'Vista: {{view}}', unsaved: 'Cambios que solo tú ves', reset: 'Restablecer', save: 'Guardar para todos', saved: 'Vista guardada para todos', saveOwn: 'Guardar vista', savedOwn: 'Vista guardada', notSaved: 'La vista no se guardó', shared: 'Para todos', personal: 'Solo para mí',
@@ -108,7 +108,7 @@ export const messages = {
     undo_one: 'Deshacer una vez devuelve el valor.', undo_other: 'Deshacer una vez devuelve los {{shown}} valores.',
   },
   field: {
-    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Nuevo campo', add: 'Añadir campo', delete: 'Eliminar campo', deleteNamed: 'Eliminar {{name}}', hide: 'Ocultar campo', fit: 'Ajustar el ancho al contenido', duplicates: 'Más de un registro tiene {{values}}.', freeze: 'Inmovilizar hasta aquí', unfreeze: 'Dejar de inmovilizar columnas', name: 'Nombre', type: 'Tipo',
+    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Nuevo campo', add: 'Añadir campo', delete: 'Eliminar campo', deleteNamed: 'Eliminar {{name}}', hide: 'Ocultar campo', fit: 'Ajustar el ancho al contenido', moveLeft: 'Mover a la izquierda', moveRight: 'Mover a la derecha', duplicates: 'Más de un registro tiene {{values}}.', freeze: 'Inmovilizar hasta aquí', unfreeze: 'Dejar de inmovilizar columnas', name: 'Nombre', type: 'Tipo',
     nameNeeded: 'Pon un nombre al campo.', nameTaken: 'Otro campo tiene este nombre.', converts: 'Los valores que no caben en el nuevo tipo quedan vacíos. Puedes deshacerlo.', decimals: 'Decimales', decimalsFree: 'Como se escriba', currency: 'Símbolo de moneda', thousands: 'Separar millares',
     format: 'Formato de fecha', formatLocale: 'Como en {{example}}', description: 'Descripción', required: 'Obligatorio', requiredLabel: 'Obligatorio', unique: 'Sin registros repetidos', default: 'Valor por defecto',
     deleteTitle: '¿Eliminar {{name}}?', deleteText: 'Sus valores van con él. Puedes restaurar el campo, con sus valores, en la Estructura de la tabla.', deleting: 'Eliminando', deleted: '{{name}} eliminado', notDeleted: 'El campo no se eliminó', restored: '{{name}} restaurado', notSaved: 'El campo no se guardó',
@@ -147,7 +147,7 @@ export const messages = {
   },
   say: {
     refused: '{{field}} no se guardó', notSaved: 'Sin guardar. {{reason}}', readOnly: 'Esta celda no se puede cambiar', created: 'Registro añadido', cleared_one: '{{count, number}} celda vaciada', cleared_other: '{{count, number}} celdas vaciadas', pasted_one: '{{count, number}} celda pegada', pasted_other: '{{count, number}} celdas pegadas',
-    copied_one: '{{count, number}} celda copiada', copied_other: '{{count, number}} celdas copiadas', filled_one: '{{count, number}} fila rellenada', filled_other: '{{count, number}} filas rellenadas', on: '{{field}} marcado', off: '{{field}} sin marcar', entered: '{{field}}: {{value}}', emptied: '{{field}} vaciado', sortedAsc: 'Ordenado por {{field}}, ascendente', sortedDesc: 'Ordenado por {{field}}, descendente', unsorted: 'Sin orden',
+    copied_one: '{{count, number}} celda copiada', copied_other: '{{count, number}} celdas copiadas', filled_one: '{{count, number}} fila rellenada', filled_other: '{{count, number}} filas rellenadas', on: '{{field}} marcado', off: '{{field}} sin marcar', entered: '{{field}}: {{value}}', emptied: '{{field}} vaciado', sortedAsc: 'Ordenado por {{field}}, ascendente', sortedDesc: 'Ordenado por {{field}}, descendente', unsorted: 'Sin orden', width: '{{field}} mide {{count, number}} px de ancho',
   },
   codes: {
     records_required: 'Un campo obligatorio está vacío.',

@@ -47,7 +47,7 @@ export const messages = {
     name: 'Nome da tabela', rename: 'Renomear', color: 'Cor da tabela', deleted: '{{table}} foi para a lixeira', notDeleted: 'A tabela não foi excluída', linkCopied: 'Link copiado', linkNotCopied: 'O navegador não permite copiar. Aqui está o link.',
   },
   menu: { title: 'Menu da tabela', copyLink: 'Copiar link', structure: 'Estrutura da tabela', upload: 'Enviar dados', history: 'Histórico', deletedRecords: 'Registros excluídos', delete: 'Excluir tabela' },
-  keys: { group: 'Na grade', edit: 'Editar célula', expand: 'Marcar a caixa ou abrir o registro', panel: 'Ir ao painel aberto e voltar', select: 'Selecionar registro', fill: 'Preencher para baixo', clear: 'Limpar células', remove: 'Excluir registros', copy: 'Copiar células', paste: 'Colar células' },
+  keys: { group: 'Na grade', edit: 'Editar célula', expand: 'Marcar a caixa ou abrir o registro', panel: 'Ir ao painel aberto e voltar', select: 'Selecionar registro', fill: 'Preencher para baixo', clear: 'Limpar células', remove: 'Excluir registros', copy: 'Copiar células', paste: 'Colar células', move: 'Mover uma coluna, pelo cabeçalho', widen: 'Alargar ou estreitar uma coluna, pelo cabeçalho' },
   shortcuts: { table: 'Tabela' },
   view: {
     switch: 'Visualização: {{view}}', unsaved: 'Alterações que só você vê', reset: 'Redefinir', save: 'Salvar para todos', saved: 'Visualização salva para todos', saveOwn: 'Salvar visualização', savedOwn: 'Visualização salva', notSaved: 'A visualização não foi salva', shared: 'Para todos', personal: 'Só para mim',
@@ -110,7 +110,7 @@ export const messages = {
     undo_one: 'Desfazer uma vez traz o valor de volta.', undo_other: 'Desfazer uma vez traz de volta todos os {{shown}} valores.',
   },
   field: {
-    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Novo campo', add: 'Adicionar campo', delete: 'Excluir campo', deleteNamed: 'Excluir {{name}}', hide: 'Ocultar campo', fit: 'Ajustar largura ao conteúdo', duplicates: 'Mais de um registro tem {{values}}.', freeze: 'Congelar até aqui', unfreeze: 'Descongelar colunas', name: 'Nome', type: 'Tipo',
+    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Novo campo', add: 'Adicionar campo', delete: 'Excluir campo', deleteNamed: 'Excluir {{name}}', hide: 'Ocultar campo', fit: 'Ajustar largura ao conteúdo', moveLeft: 'Mover para a esquerda', moveRight: 'Mover para a direita', duplicates: 'Mais de um registro tem {{values}}.', freeze: 'Congelar até aqui', unfreeze: 'Descongelar colunas', name: 'Nome', type: 'Tipo',
     nameNeeded: 'Dê um nome ao campo.', nameTaken: 'Outro campo tem este nome.', converts: 'Valores que não cabem no novo tipo ficam vazios. Você pode desfazer.', decimals: 'Casas decimais', decimalsFree: 'Como digitado', currency: 'Símbolo da moeda', thousands: 'Separar milhares',
     format: 'Formato da data', formatLocale: 'Como em {{example}}', description: 'Descrição', required: 'Obrigatório', requiredLabel: 'Obrigatório', unique: 'Sem registros repetidos', default: 'Valor padrão',
     deleteTitle: 'Excluir {{name}}?', deleteText: 'Os valores vão junto. Você pode restaurar o campo, com os valores, na Estrutura da tabela.', deleting: 'Excluindo', deleted: '{{name}} excluído', notDeleted: 'O campo não foi excluído', restored: '{{name}} restaurado', notSaved: 'O campo não foi salvo',
@@ -149,7 +149,7 @@ export const messages = {
   },
   say: {
     refused: '{{field}} não foi salvo', notSaved: 'Não salvo. {{reason}}', readOnly: 'Esta célula não pode ser alterada', created: 'Registro adicionado', cleared_one: '{{count, number}} célula limpa', cleared_other: '{{count, number}} células limpas', pasted_one: '{{count, number}} célula colada', pasted_other: '{{count, number}} células coladas',
-    copied_one: '{{count, number}} célula copiada', copied_other: '{{count, number}} células copiadas', filled_one: '{{count, number}} linha preenchida', filled_other: '{{count, number}} linhas preenchidas', on: '{{field}} marcado', off: '{{field}} desmarcado', entered: '{{field}}: {{value}}', emptied: '{{field}} esvaziado', sortedAsc: 'Ordenado por {{field}}, crescente', sortedDesc: 'Ordenado por {{field}}, decrescente', unsorted: 'Sem ordenação',
+    copied_one: '{{count, number}} célula copiada', copied_other: '{{count, number}} células copiadas', filled_one: '{{count, number}} linha preenchida', filled_other: '{{count, number}} linhas preenchidas', on: '{{field}} marcado', off: '{{field}} desmarcado', entered: '{{field}}: {{value}}', emptied: '{{field}} esvaziado', sortedAsc: 'Ordenado por {{field}}, crescente', sortedDesc: 'Ordenado por {{field}}, decrescente', unsorted: 'Sem ordenação', width: '{{field}} tem {{count, number}} px de largura',
   },
   codes: {
     records_required: 'Um campo obrigatório está vazio.',

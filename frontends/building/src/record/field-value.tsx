@@ -6,7 +6,7 @@ import { displayOf, editorOf, isEmpty, isReadOnly, readText, type Habits } from 
 import { hrefOf } from '../grid/model/href.ts';
 import { CellContent } from '../grid/view/cell.tsx';
 import { Editor } from '../grid/view/editor.tsx';
-import type { EditorResult } from '../grid/editors.ts';
+import type { EditorResult, Go } from '../grid/editors.ts';
 import classes from './record.module.css';
 
 export type FieldValueProps = {
@@ -23,12 +23,14 @@ export type FieldValueProps = {
   readonly onResult?: (result: EditorResult) => void;
   readonly onNewOption?: (field: Field, label: string) => string;
   readonly onFocusChange?: (editing: boolean) => void;
+  /** Gives up a text that was refused and is kept. */
+  readonly onDiscard?: () => void;
   /** Told when a typed text is no value of the field, and again when it is mended or left. */
   readonly onRefused?: (refused: boolean) => void;
 };
 
 /** A value in a form: shown as in a cell, edited in place on press, Enter or typing. */
-export const FieldValue = ({ field, value, habits, users, labelled = false, readOnly = false, edit, onChange, onResult, onNewOption, onFocusChange, onRefused }: FieldValueProps) => {
+export const FieldValue = ({ field, value, habits, users, labelled = false, readOnly = false, edit, onChange, onResult, onNewOption, onFocusChange, onDiscard, onRefused }: FieldValueProps) => {
   const t = useTexts('building');
   const [start, setStart] = useState<'value' | 'typed' | null>(null);
   const [initial, setInitial] = useState<string | undefined>(undefined);
@@ -39,6 +41,7 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     if ((next === null) !== (refused === null)) onRefused?.(next !== null);
   };
   const button = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const kind = editorOf(field);
   const fixed = readOnly || isReadOnly(field);
   const byId = useMemo(() => new Map(users.map((user) => [user.id, user])), [users]);
@@ -49,13 +52,19 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     setStart(how);
     onFocusChange?.(true);
   };
-  const close = (): void => {
+  /** Tab goes on to the field behind or before, where there is one. */
+  const close = (go: Go): void => {
     setStart(null);
     onFocusChange?.(false);
-    requestAnimationFrame(() => button.current?.focus({ preventScroll: true }));
+    requestAnimationFrame(() => {
+      const all = [...box.current?.closest('[data-fields]')?.querySelectorAll<HTMLElement>('[data-value]:not(:disabled), [data-toggle] input') ?? []];
+      const at = all.findIndex((one) => box.current?.contains(one));
+      const next = go === 'right' ? all[at + 1] : go === 'left' ? all[at - 1] : undefined;
+      (next ?? button.current)?.focus({ preventScroll: next === undefined });
+    });
   };
-  const done = (result: EditorResult): void => {
-    close();
+  const done = (result: EditorResult, go: Go): void => {
+    close(go);
     if (onResult) return onResult(result);
     const take = (next: unknown): void => {
       refuse(null);
@@ -67,7 +76,7 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     else refuse({ text: result.text, why: t(`refused.${read.code.replaceAll('.', '_')}`, { ...read.params, defaultValue: read.message }) });
   };
   const cancel = (): void => {
-    close();
+    close('stay');
     refuse(null);
   };
   const give = (next: unknown): void => {
@@ -90,23 +99,29 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
   const message = refusal ? t(`refused.${refusal.code.replaceAll('.', '_')}`, { ...refusal.params, defaultValue: refusal.message }) : start === null ? refused?.why : undefined;
   const text = edit?.text ?? refused?.text;
   const begun = initial ?? text;
+  const problem = message ? (
+    <span id={`${field.id}-why`} className={classes['problem']} role="alert">
+      <IconAlertCircle aria-hidden="true" />{message}
+      {refusal && onDiscard && <button type="button" className={classes['discard']} onClick={() => { onDiscard(); requestAnimationFrame(() => button.current?.focus({ preventScroll: true })); }}>{t('grid.discard')}</button>}
+    </span>
+  ) : null;
   const shown = edit && edit.text === undefined ? edit.value : value;
   const display = displayOf(field);
   const href = (display === 'link' || display === 'email' || display === 'phone') && typeof shown === 'string' && shown !== '' ? hrefOf(display, shown) : null;
 
   if (kind === 'toggle' && !fixed) {
     return (
-      <div className={classes['valueBox']}>
-        <div className={classes['value']}><Check checked={shown === true} ariaLabel={field.name} onChange={give} /></div>
-        {message && <span className={classes['problem']} role="alert"><IconAlertCircle aria-hidden="true" />{message}</span>}
+      <div ref={box} className={classes['valueBox']}>
+        <div className={classes['value']} data-toggle><Check checked={shown === true} ariaLabel={field.name} onChange={give} /></div>
+        {problem}
       </div>
     );
   }
   return (
-    <div className={classes['valueBox']}>
+    <div ref={box} className={classes['valueBox']}>
       {labelled && <span className={classes['label']}>{field.name}</span>}
       {start === null ? (
-        <button ref={button} type="button" className={cx(classes['value'], (refusal !== undefined || refused !== null) && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'])} disabled={fixed} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
+        <button ref={button} type="button" data-value className={cx(classes['value'], (refusal !== undefined || refused !== null) && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'])} disabled={fixed} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
           <span className="t-hidden">{field.name}: {isEmpty(shown) ? t('empty') : ''}</span>
           {text !== undefined ? <span>{text}</span> : <CellContent field={field} value={shown} width={4000} height={96} context={context} openLabel="" />}
           {fixed && isReadOnly(field) && <IconLock aria-hidden="true" className={classes['lock'] ?? ''} />}
@@ -130,7 +145,7 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
         </div>
       )}
       {start === null && href !== null && !labelled && <a className={classes['open']} href={href} target="_blank" rel="noopener noreferrer" aria-label={t('grid.openNamed', { name: field.name })}><IconExternalLink aria-hidden="true" /></a>}
-      {message && <span id={`${field.id}-why`} className={classes['problem']} role="alert"><IconAlertCircle aria-hidden="true" />{message}</span>}
+      {problem}
     </div>
   );
 };

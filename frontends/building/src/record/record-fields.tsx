@@ -18,12 +18,13 @@ export type RecordFieldsProps = {
   readonly people: readonly Person[];
   readonly phone?: boolean;
   readonly onResult: (field: Field, result: EditorResult) => void;
+  readonly onDiscard: (field: Field) => void;
   readonly onNewOption?: (field: Field, label: string) => string;
   readonly onPlace: (field: Field, editing: boolean) => void;
 };
 
 /** The fields of a record, one below the other; empty ones fold away behind their count. */
-export const RecordFields = ({ table, record, edits, habits, users, people, phone = false, onResult, onNewOption, onPlace }: RecordFieldsProps) => {
+export const RecordFields = ({ table, record, edits, habits, users, people, phone = false, onResult, onDiscard, onNewOption, onPlace }: RecordFieldsProps) => {
   const t = useTexts('building');
   const [all, setAll] = useState(false);
   const fields = table.fields.filter((field) => field.id !== table.labelFieldId || phone);
@@ -32,7 +33,7 @@ export const RecordFields = ({ table, record, edits, habits, users, people, phon
   const folds = !all && !editable && empty.length > 2;
   const shown = folds ? fields.filter((field) => !empty.includes(field)) : fields;
   return (
-    <div className={cx(classes['fields'], phone && classes['fieldsPhone'])}>
+    <div className={cx(classes['fields'], phone && classes['fieldsPhone'])} data-fields>
       {shown.map((field) => {
         const Icon = fieldIcon(field.type);
         const person = people.find((one) => one.recordId === record.id && one.fieldId === field.id);
@@ -49,6 +50,7 @@ export const RecordFields = ({ table, record, edits, habits, users, people, phon
               onChange={(value) => onResult(field, { value })}
               onResult={(result) => onResult(field, result)}
               {...(onNewOption ? { onNewOption } : {})}
+              onDiscard={() => onDiscard(field)}
               onFocusChange={(editing) => onPlace(field, editing)}
             />
             {person && <span className={classes['tag']}>{person.name}</span>}

@@ -41,6 +41,9 @@ export const useRecordParts = ({ table, recordId, users, work, phone = false }: 
     const saved = bench.rows.record(record.id);
     if (saved) setFetched(saved);
   };
+  const discard = (field: Field): void => {
+    if (record) bench.actions.discard(record.id, field.id);
+  };
   const newOption = table.rights.canManageFieldsAndConfig
     ? {
         onNewOption: (field: Field, text: string): string => {
@@ -55,11 +58,11 @@ export const useRecordParts = ({ table, recordId, users, work, phone = false }: 
   const heading: ReactNode = record && label ? (
     <div className={classes['heading']}>
       <h2 className="t-hidden">{name}</h2>
-      <FieldValue field={label} value={record.fields[label.id]} habits={habits} users={users} readOnly={!editable} edit={edits?.[label.id]} onChange={(value) => void write(label, { value })} onResult={(result) => void write(label, result)} />
+      <FieldValue field={label} value={record.fields[label.id]} habits={habits} users={users} readOnly={!editable} edit={edits?.[label.id]} onChange={(value) => void write(label, { value })} onResult={(result) => void write(label, result)} onDiscard={() => discard(label)} />
     </div>
   ) : null;
   const fields: ReactNode = record ? (
-    <RecordFields table={table} record={record} edits={edits} habits={habits} users={users} people={people} phone={phone} onResult={(field, result) => void write(field, result)} {...newOption} onPlace={(field, editing) => announce({ recordId: record.id, fieldId: field.id, editing })} />
+    <RecordFields table={table} record={record} edits={edits} habits={habits} users={users} people={people} phone={phone} onResult={(field, result) => void write(field, result)} onDiscard={discard} {...newOption} onPlace={(field, editing) => announce({ recordId: record.id, fieldId: field.id, editing })} />
   ) : null;
   const history: ReactNode = record ? (
     <RecordHistory table={table} recordId={record.id} version={record.version} habits={habits} users={users} {...(editable ? { onRestore: (field: Field, value: unknown) => editorOf(field) !== 'none' && void write(field, { value }) } : {})} />

@@ -23,13 +23,13 @@ export const usePeople = () => useQuery<readonly User[]>({ queryKey: ['users'], 
 
 export const usePreferences = () => useQuery<Readonly<Record<string, unknown>>>({ queryKey: ['preferences'], queryFn: () => tableApi.preferences() });
 
-/** Keeps a preference on the server and in what this page knows of them. */
+/** Keeps a preference on the server and in what this page knows of them; also when the page is being left. */
 export const usePrefer = () => {
   const client = useQueryClient();
   return useCallback(
-    (key: string, value: unknown): void => {
+    (key: string, value: unknown, leaving = false): void => {
       client.setQueryData<Readonly<Record<string, unknown>>>(['preferences'], (before) => ({ ...before, [key]: value ?? undefined }));
-      tableApi.prefer(key, value).catch(() => undefined);
+      tableApi.prefer(key, value, leaving).catch(() => undefined);
     },
     [client],
   );

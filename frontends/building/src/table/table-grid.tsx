@@ -1,5 +1,5 @@
 import { type Field, type Id, type MenuEntry, newId, optionColor, type Table, type User, useFormats, useTexts } from '@tessera/kit';
-import { IconArrowAutofitWidth, IconArrowDown, IconArrowUp, IconEyeOff, IconPencil, IconPin, IconPinnedOff, IconPlus, IconTrash } from '@tessera/kit/icons';
+import { IconArrowAutofitWidth, IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp, IconEyeOff, IconPencil, IconPin, IconPinnedOff, IconPlus, IconTrash } from '@tessera/kit/icons';
 import { memo, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { fieldType } from '@tessera/fields';
 import { frozenThatFits } from '../grid/model/geometry.ts';
@@ -85,12 +85,27 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
     const fits = frozen || frozenThatFits(columns.map((column) => ({ id: column.field.id, width: column.width })), upTo, bench.actions.view()?.width() ?? 0) === upTo;
     return { id: 'freeze', disabled: !fits, label: t(frozen ? 'field.unfreeze' : 'field.freeze'), icon: frozen ? IconPinnedOff : IconPin, onSelect: () => change((before) => ({ ...before, frozen: frozen ? 0 : upTo })) };
   };
+  const nameOf = (fieldId: Id): string => table.fields.find((one) => one.id === fieldId)?.name ?? '';
+  const move = (fieldId: Id, to: number): void => {
+    change((before) => moveField(table, before, fieldId, to, true));
+    grid.say(t('order.moved', { name: nameOf(fieldId), place: to + 1, count: columns.length }));
+  };
+  /** The first column names the records and stays the first. */
+  const moving = (field: Field): readonly MenuEntry[] => {
+    const at = columns.findIndex((column) => column.field.id === field.id);
+    if (at < 1) return [];
+    return [
+      { id: 'left', label: t('field.moveLeft'), icon: IconArrowLeft, keys: 'mod+shift+arrowleft', disabled: at === 1, onSelect: () => move(field.id, at - 1) },
+      { id: 'right', label: t('field.moveRight'), icon: IconArrowRight, keys: 'mod+shift+arrowright', disabled: at === columns.length - 1, onSelect: () => move(field.id, at + 1) },
+    ];
+  };
   const menu = (field: Field): readonly MenuEntry[] => [
     ...(manage ? [{ id: 'edit', label: t('field.edit'), icon: IconPencil, onSelect: () => onEditField(field) }, { id: 'd1', divider: true as const }] : []),
     ...(fieldType(field.type)?.sortable ? [
       { id: 'asc', label: t('sort.ascending'), icon: IconArrowUp, onSelect: () => sortBy(field, 'asc') },
       { id: 'desc', label: t('sort.descending'), icon: IconArrowDown, onSelect: () => sortBy(field, 'desc') },
     ] : []),
+    ...moving(field),
     { id: 'fit', label: t('field.fit'), icon: IconArrowAutofitWidth, onSelect: () => fit(field.id) },
     freezing(field),
     ...(field.id === table.labelFieldId ? [] : [{ id: 'hide', label: t('field.hide'), icon: IconEyeOff, onSelect: () => change((before) => setHidden(table, before, field.id, true)) }]),
@@ -133,9 +148,12 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
       columnMenu={menu}
       refusalText={refusalText}
       showValue={showValue}
-      onResize={(fieldId, width) => change((before) => setWidth(table, before, fieldId, width))}
+      onResize={(fieldId, width) => {
+        change((before) => setWidth(table, before, fieldId, width));
+        grid.say(t('say.width', { field: nameOf(fieldId), count: width }));
+      }}
       onFit={fit}
-      onReorder={(fieldId, to) => change((before) => moveField(table, before, fieldId, to, true))}
+      onReorder={move}
       {...(manage ? { onAddField, onNewOption: newOption } : {})}
       onShown={work.onShown}
       sums={<SelectionSums grid={grid} habits={habits} />}

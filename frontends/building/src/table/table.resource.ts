@@ -80,5 +80,5 @@ export const tableApi = {
   undo: (id: string, options: { preview?: true; conflicts?: 'skip' | 'overwrite' } = {}): Promise<UndoAnswer> => api.post(`/v3/undo/${encodeURIComponent(id)}`, options),
 
   preferences: async (): Promise<Readonly<Record<string, unknown>>> => (await api.get<{ preferences: Readonly<Record<string, unknown>> }>('/v3/preferences')).preferences,
-  prefer: (key: string, value: unknown): Promise<void> => api.put(`/v3/preferences/${encodeURIComponent(key)}`, { value }),
+  prefer: (key: string, value: unknown, leaving = false): Promise<void> => api.put(`/v3/preferences/${encodeURIComponent(key)}`, { value }, { keepalive: leaving }),
 };

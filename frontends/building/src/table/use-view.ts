@@ -21,6 +21,14 @@ export const useView = (table: Table, view: View, preferences: Readonly<Record<s
   const changed = own !== null && !sameConfig(table, own, view.config);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
+  const waiting = useRef<{ readonly key: string; readonly value: ViewConfig } | null>(null);
+  const flush = useCallback((leaving = false): void => {
+    clearTimeout(timer.current);
+    const unsaved = waiting.current;
+    waiting.current = null;
+    if (unsaved) prefer(unsaved.key, unsaved.value, leaving);
+  }, [prefer]);
+
   const latest = useRef(config);
   latest.current = config;
   const change = useCallback(
@@ -28,23 +36,37 @@ export const useView = (table: Table, view: View, preferences: Readonly<Record<s
       const value = typeof next === 'function' ? next(latest.current) : next;
       latest.current = value;
       setDraft({ viewId: view.id, config: value });
+      if (waiting.current?.key !== key) flush();
+      waiting.current = { key, value };
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => prefer(key, value), 500);
+      timer.current = setTimeout(flush, 500);
     },
-    [view.id, key, prefer],
+    [view.id, key, flush],
   );
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // What was changed a moment ago is kept as well when the page is left or closed.
+  useEffect(() => {
+    const leave = (): void => flush(true);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      flush();
+    };
+  }, [flush]);
 
-  const drop = useCallback((): void => {
+  const forget = useCallback((): void => {
     clearTimeout(timer.current);
+    waiting.current = null;
+  }, []);
+  const drop = useCallback((): void => {
+    forget();
     setDraft({ viewId: view.id, config: view.config });
     prefer(key, null);
-  }, [view, key, prefer]);
+  }, [view, key, prefer, forget]);
 
   const save = useCallback(async (): Promise<void> => {
     try {
       const saved = await tableApi.changeView(table.id, view.id, { config: savable(latest.current, table.fields) });
-      clearTimeout(timer.current);
+      forget();
       prefer(key, null);
       setDraft({ viewId: view.id, config: saved.config });
       update({ ...table, views: table.views.map((one) => (one.id === view.id ? saved : one)) });
@@ -52,7 +74,7 @@ export const useView = (table: Table, view: View, preferences: Readonly<Record<s
     } catch (error) {
       toast({ kind: 'error', message: t('view.notSaved'), detail: errorText(error) });
     }
-  }, [table, view.id, view.personal, key, prefer, update, t, errorText]);
+  }, [table, view.id, view.personal, key, prefer, update, t, errorText, forget]);
 
   return useMemo(() => ({ config, changed, change, reset: drop, save }), [config, changed, change, drop, save]);
 };

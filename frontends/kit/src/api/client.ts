@@ -11,6 +11,8 @@ export type CallOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Given by a caller that repeats a write itself; otherwise every write gets a new one. */
   readonly idempotencyKey?: string;
+  /** For a write made while the page is left: it is sent to its end. At most 64 KB of body. */
+  readonly keepalive?: boolean;
 };
 
 /** An answer with what the headers say: the commit and operation that a write made, and the version of what was read. */
@@ -74,6 +76,7 @@ const send = async <T>(method: Method, path: string, body?: unknown, options: Ca
     headers,
     credentials: 'same-origin',
     signal: options.signal ?? null,
+    keepalive: options.keepalive ?? false,
     ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
   };
   for (let attempt = 0; ; attempt++) {

@@ -32,10 +32,11 @@ const inputMode = (field: Field): 'text' | 'decimal' | 'email' | 'tel' | 'url' =
   return field.type === 'email' ? 'email' : field.type === 'phone' ? 'tel' : field.type === 'link' ? 'url' : 'text';
 };
 
-const selectEnd = (element: HTMLInputElement | HTMLTextAreaElement, start: EditorProps['start']): void => {
+/** A text area begins with its caret before what stands in it, also before the key that opened it. */
+const selectEnd = (element: HTMLInputElement | HTMLTextAreaElement): void => {
   element.focus({ preventScroll: true });
   const end = element.value.length;
-  if (start === 'value') element.setSelectionRange(end, end);
+  element.setSelectionRange(end, end);
 };
 
 const LineEditor = ({ field, value, start, text, habits, onDone, onCancel, style, texts, calendar }: EditorProps & { calendar?: boolean }) => {
@@ -46,13 +47,13 @@ const LineEditor = ({ field, value, start, text, habits, onDone, onCancel, style
   const long = editorOf(field) === 'longText';
   const month = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (input.current) selectEnd(input.current, start);
+    if (input.current) selectEnd(input.current);
     // The month hangs below its cell, and turns where it would leave the window.
     const box = month.current?.getBoundingClientRect();
     if (!month.current || !box) return;
     if (box.right > window.innerWidth - 8) Object.assign(month.current.style, { left: 'auto', right: '0' });
     if (box.bottom > window.innerHeight - 8) Object.assign(month.current.style, { top: 'auto', bottom: 'calc(100% + 4px)' });
-  }, [start]);
+  }, []);
   const finish = (go: Go): void => {
     if (left.current) return;
     left.current = true;
@@ -114,8 +115,8 @@ const LongEditor = ({ field, value, start, text, habits, onDone, onCancel, inCel
   const area = useRef<HTMLTextAreaElement>(null);
   const left = useRef(false);
   useLayoutEffect(() => {
-    if (area.current) selectEnd(area.current, start);
-  }, [start]);
+    if (area.current) selectEnd(area.current);
+  }, []);
   useLayoutEffect(() => {
     const target = area.current;
     if (!target) return;

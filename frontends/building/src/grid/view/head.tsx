@@ -1,10 +1,11 @@
 import { type Field, type Id, type MenuEntry, type Sort } from '@tessera/kit';
 import { IconArrowNarrowDown, IconArrowNarrowUp, IconCheck, IconChevronDown, IconMinus, IconPlus } from '@tessera/kit/icons';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { GridColumn } from '../grid.ts';
 import { columnMinimum, type ColumnLayout, dropIndex, gutter } from '../model/geometry.ts';
 import { fieldIcon } from './field-icon.ts';
 import { LazyMenu } from './lazy-menu.tsx';
+import { track } from './track.ts';
 import classes from './grid.module.css';
 
 export type HeadProps = {
@@ -32,78 +33,88 @@ export type HeadProps = {
   readonly guide: (left: number | null) => void;
 };
 
-type Drag = { readonly col: number; readonly startX: number; moved: boolean; to: number };
+/** How much one press of a key widens a column, in px. */
+const widthStep = 20;
 
 /** Column names: press selects the column, the menu does the rest; drag moves it, its edge resizes it. */
 export const Head = (props: HeadProps) => {
   const { columns, layout, frozen, first, last } = props;
   const [dragging, setDragging] = useState<number | null>(null);
   const [open, setOpen] = useState<number | null>(null);
-  const drag = useRef<Drag | null>(null);
 
   const resize = (event: PointerEvent<HTMLSpanElement>, col: number): void => {
     const column = columns[col];
     if (!props.onResize || !column || event.button !== 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const target = event.currentTarget;
-    target.setPointerCapture(event.pointerId);
     const from = event.clientX;
     let width = column.width;
-    const move = (moving: globalThis.PointerEvent): void => {
-      width = Math.max(columnMinimum, Math.round(column.width + moving.clientX - from));
-      props.guide(gutter + (layout.lefts[col] ?? 0) + width);
-    };
-    const end = (): void => {
-      target.removeEventListener('pointermove', move);
-      props.guide(null);
-      if (width !== column.width) props.onResize?.(column.field.id, width);
-    };
-    target.addEventListener('pointermove', move);
-    target.addEventListener('pointerup', end, { once: true });
-    target.addEventListener('pointercancel', end, { once: true });
+    track(event, {
+      threshold: 0,
+      onMove: (moving) => {
+        width = Math.max(columnMinimum, Math.round(column.width + moving.clientX - from));
+        props.guide(gutter + (layout.lefts[col] ?? 0) + width);
+      },
+      onEnd: (kept) => {
+        props.guide(null);
+        if (kept && width !== column.width) props.onResize?.(column.field.id, width);
+      },
+    });
   };
 
   const press = (event: PointerEvent<HTMLDivElement>, col: number): void => {
     if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button, [data-grip]'))) return;
     props.onSelectColumn(col, event.shiftKey);
-    if (!props.onReorder || event.pointerType === 'touch') return;
+    const column = columns[col];
+    // The first column names the records and stays the first.
+    if (!props.onReorder || !column || col === 0 || event.pointerType === 'touch') return;
     const target = event.currentTarget;
-    drag.current = { col, startX: event.clientX, moved: false, to: col };
-    const move = (moving: globalThis.PointerEvent): void => {
-      const now = drag.current;
-      if (!now) return;
-      if (!now.moved && Math.abs(moving.clientX - now.startX) < 6) return;
-      if (!now.moved) {
-        now.moved = true;
-        target.setPointerCapture(event.pointerId);
+    const element = target.closest<HTMLElement>('[role="grid"]')?.parentElement;
+    const [from, scrolled] = [event.clientX, element?.scrollLeft ?? 0];
+    let to = col;
+    track(event, {
+      threshold: 6,
+      pane: element ? { element, frozen: gutter + (layout.lefts[frozen] ?? 0) } : undefined,
+      onMove: (moving) => {
         setDragging(col);
-      }
-      now.to = dropIndex(layout, props.columnX(moving.clientX), col, 0);
-      const edge = now.to > col ? now.to + 1 : now.to;
-      props.guide(gutter + (layout.lefts[edge] ?? 0));
-    };
-    const end = (): void => {
-      window.removeEventListener('pointermove', move);
-      props.guide(null);
-      setDragging(null);
-      const done = drag.current;
-      drag.current = null;
-      const column = columns[col];
-      if (done?.moved && done.to !== col && column) props.onReorder?.(column.field.id, done.to);
-    };
-    window.addEventListener('pointermove', move);
-    window.addEventListener('pointerup', end, { once: true });
-    window.addEventListener('pointercancel', end, { once: true });
+        target.style.transform = `translateX(${moving.clientX - from + (element?.scrollLeft ?? 0) - scrolled}px)`;
+        to = dropIndex(layout, props.columnX(moving.clientX), col, 1);
+        props.guide(gutter + (layout.lefts[to > col ? to + 1 : to] ?? 0));
+      },
+      onEnd: (kept) => {
+        target.style.transform = '';
+        props.guide(null);
+        setDragging(null);
+        if (kept && to !== col) props.onReorder?.(column.field.id, to);
+      },
+    });
   };
 
-  const keys = (event: KeyboardEvent<HTMLButtonElement>): void => {
+  /** Shift and an arrow widen or narrow a column, with Control they move it; the focus stays on it. */
+  const arrange = (event: KeyboardEvent<HTMLButtonElement>, col: number): boolean => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const column = columns[col];
+    if (by === 0 || !event.shiftKey || event.altKey || !column) return false;
+    if (!event.ctrlKey && !event.metaKey) props.onResize?.(column.field.id, Math.max(columnMinimum, column.width + by * widthStep));
+    else if (col > 0 && col + by > 0 && col + by < columns.length) {
+      const grid = event.currentTarget.closest('[role="grid"]');
+      props.onReorder?.(column.field.id, col + by);
+      requestAnimationFrame(() => requestAnimationFrame(() => grid?.querySelector<HTMLElement>(`[aria-colindex="${col + by + 2}"] [data-head-menu]`)?.focus()));
+    }
+    return true;
+  };
+
+  const walk = (event: KeyboardEvent<HTMLButtonElement>): boolean => {
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       const buttons = [...event.currentTarget.closest('[role="row"]')?.querySelectorAll<HTMLElement>('[data-head-menu]') ?? []];
       buttons[buttons.indexOf(event.currentTarget) + (event.key === 'ArrowRight' ? 1 : -1)]?.focus();
     } else if (event.key === 'ArrowDown' && !event.altKey && event.currentTarget.getAttribute('aria-expanded') !== 'true') props.onLeaveDown();
     else if (event.key === 'Escape' && open === null) props.onLeaveDown();
-    else return;
+    else return false;
+    return true;
+  };
+  const keys = (event: KeyboardEvent<HTMLButtonElement>, col: number): void => {
+    if (!arrange(event, col) && !walk(event)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -142,7 +153,7 @@ export const Head = (props: HeadProps) => {
           side="bottom-end"
           items={() => props.menu(field)}
           anchor={
-            <button type="button" tabIndex={-1} data-head-menu className={classes['headMenu']} aria-haspopup="menu" aria-expanded={open === col} aria-label={props.texts.menuOf(field.name)} onKeyDown={keys}>
+            <button type="button" tabIndex={-1} data-head-menu className={classes['headMenu']} aria-haspopup="menu" aria-expanded={open === col} aria-label={props.texts.menuOf(field.name)} {...(props.onResize ? { 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Control+Shift+ArrowLeft Control+Shift+ArrowRight' } : {})} onKeyDown={(event) => keys(event, col)}>
               <IconChevronDown aria-hidden="true" />
             </button>
           }
