@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMongo } from '@tessera/engines/testing';
-import type { StoreReport } from '../src/mongo/index.ts';
+import { absenceOf, mongoClient, type StoreReport } from '../src/mongo/index.ts';
 import { metaFor } from './actors.ts';
 import { countKeys, expectWhole, freshDatabase, onDatabase, openReplica, quick, type Replica } from './mongo.ts';
 
@@ -172,6 +172,24 @@ describe('an engine that is away', () => {
     expect(reports[0]!.kind).toBe('waiting');
     const replica = await opening;
     await make(replica);
+  });
+
+  it('is known as away to a client that asks it nothing, and as there when it is back', { timeout: 60_000 }, async () => {
+    const client = mongoClient(mongo.url);
+    const absence = absenceOf(client);
+    try {
+      await client.db('admin').command({ ping: 1 });
+      expect(absence()).toBe(0);
+      await mongo.kill();
+      await expect.poll(absence, { timeout: 10_000 }).toBeGreaterThan(100);
+      await mongo.start();
+      await expect.poll(async () => {
+        await client.db('admin').command({ ping: 1 });
+        return absence();
+      }, { timeout: 30_000 }).toBe(0);
+    } finally {
+      await client.close();
+    }
   });
 
   for (const [what, away, back] of [

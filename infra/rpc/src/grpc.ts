@@ -1,4 +1,5 @@
 import { ServerCredentials } from '@grpc/grpc-js';
+import type { Rejection } from '@tessera/kernel';
 import { histogram, span, traceHeaders } from '@tessera/telemetry';
 import { ChannelCredentials, ClientError, Metadata, ServerError, Status, createChannel, createClientFactory, createServer } from 'nice-grpc';
 import { signActor, verifyActor } from './actor-token.ts';
@@ -51,6 +52,8 @@ export const grpcServer = async (options: {
   readonly key: string;
   readonly tls?: GrpcTls | undefined;
   readonly onFault?: (method: string, error: unknown) => void;
+  /** While it answers something, every call is refused with that. */
+  readonly refusal?: (() => Rejection | undefined) | undefined;
 }): Promise<GrpcServer> => {
   const { tls } = options;
   const server = createServer(serverOptions);
@@ -65,6 +68,8 @@ export const grpcServer = async (options: {
           let status = Status.OK;
           try {
             if (handler === undefined) throw unreachable(name);
+            const refusal = options.refusal?.();
+            if (refusal !== undefined) throw refusal;
             return await handler(request, { actor: verifyActor(context.metadata.get(actorKey), options.key), signal: context.signal });
           } catch (error) {
             const wire = toWire(error);

@@ -13,6 +13,8 @@ export type Served = {
   readonly registrations: readonly RpcRegistration[];
   /** What it depends on, by name: whether it answers now. `needed` are those without which no request can be answered. */
   readiness(): Promise<Readonly<Record<string, { readonly up: boolean; readonly needed: boolean }>>>;
+  /** While it answers something, every request and call is refused with that at once: what they would wait for has been away too long already. */
+  refusal?(): Rejection | undefined;
 };
 
 export type Serving = {
@@ -46,6 +48,7 @@ export const serveAlone = async (options: {
   let api: ApiHandler | undefined;
   let announcement = '';
   let readiness: Served['readiness'] | undefined;
+  let refusal: Served['refusal'];
   let draining = false;
 
   const server: Server = createServer((request, response) => {
@@ -76,6 +79,11 @@ export const serveAlone = async (options: {
       return json(503, errorBody(starting, ''));
     }
     if (request.url === '/routes') return json(200, announcement);
+    const refused = refusal?.();
+    if (refused !== undefined) {
+      request.resume();
+      return json(503, errorBody(refused, ''));
+    }
     api(request, response);
   });
   server.keepAliveTimeout = 65_000;
@@ -88,10 +96,11 @@ export const serveAlone = async (options: {
       server.closeAllConnections();
     }));
     const served = await options.open(closers.push);
-    const grpc = await grpcServer({ registrations: served.registrations, address: options.grpcAddress, key, tls: options.tls, onFault: (method, error) => log.error('a call failed', { method, error }) });
+    const grpc = await grpcServer({ registrations: served.registrations, address: options.grpcAddress, key, tls: options.tls, refusal: served.refusal, onFault: (method, error) => log.error('a call failed', { method, error }) });
     closers.push(() => grpc.drain());
     announcement = JSON.stringify(announce(served.routes, apiInfo));
     readiness = served.readiness;
+    refusal = served.refusal;
     api = createApi(served.routes, {
       log, baseUrl: options.baseUrl, rateLimits: false, trustedProxies: 1,
       authenticate: (request) => {

@@ -1,5 +1,17 @@
 import { MongoClient } from 'mongodb';
 
+const takesWrites: ReadonlySet<string> = new Set(['Standalone', 'RSPrimary', 'Mongos', 'LoadBalancer']);
+
+/** Tells for how many ms this client has known no server that takes writes; 0 while there is one. A server that is only slow is there. */
+export const absenceOf = (client: Pick<MongoClient, 'on'>, clock: () => number = () => performance.now()): (() => number) => {
+  let since: number | undefined;
+  client.on('topologyDescriptionChanged', ({ newDescription }) => {
+    const there = [...newDescription.servers.values()].some(({ type }) => takesWrites.has(type));
+    since = there ? undefined : (since ?? clock());
+  });
+  return () => (since === undefined ? 0 : clock() - since);
+};
+
 /** What one call of the engine may take by default, in ms. */
 export const defaultOperationMs = 5_000;
 

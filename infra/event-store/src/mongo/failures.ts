@@ -26,11 +26,14 @@ export const isStorageFull = (error: unknown): boolean => noRoom.has(codeOf(erro
 
 export const draining = (): Rejection => new Rejection('unavailable', 'store.draining', 'The server is shutting down. Try again in a moment.');
 
+/** What a caller is told where nothing was tried, because no server answers. */
+export const serverAway = (): Rejection => new Rejection('unavailable', 'store.unavailable', 'The database does not answer. Nothing was changed; try again in a moment.');
+
 /** What a caller is told when nothing was written. */
 export const nothingWritten = (error: unknown): Rejection =>
   isStorageFull(error)
     ? new Rejection('unavailable', 'storage.full', 'The disk is full. Nothing was changed; try again when there is room.')
-    : new Rejection('unavailable', 'store.unavailable', 'The database does not answer. Nothing was changed; try again in a moment.');
+    : serverAway();
 
 /** What a caller is told when neither the commit nor its absence could be made sure of in time. */
 export const uncertain = (): Rejection =>

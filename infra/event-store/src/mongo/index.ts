@@ -1,4 +1,5 @@
-export { mongoClient } from './client.ts';
+export { absenceOf, mongoClient } from './client.ts';
+export { serverAway } from './failures.ts';
 export { logDatabase } from './collections.ts';
 export type { MongoMaintenance, MongoStore, MongoStoreOptions, MongoTiming, StoreReport } from './port.ts';
 export { openMongoStore } from './store.ts';

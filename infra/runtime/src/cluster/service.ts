@@ -1,5 +1,5 @@
 import { openMongoModel, openMongoReaders, openMongoStateStore } from '@tessera/document-store/mongo';
-import { mongoClient, openMongoStore, type MongoStore } from '@tessera/event-store/mongo';
+import { absenceOf, mongoClient, openMongoStore, serverAway, type MongoStore } from '@tessera/event-store/mongo';
 import { systemClock } from '@tessera/kernel';
 import { openNatsBus } from '@tessera/live/nats';
 import { openKafka, openMongoOutboxState, openMongoSubscriptionState, startKafkaSubscriptions, startOutbox } from '@tessera/messaging/cluster';
@@ -18,6 +18,9 @@ import { logRegistration, remoteLog } from './log-rpc.ts';
 
 const projectionLag = gauges('tessera_projection_lag_commits', 'Commits that have been in the log for a second or more and that readers may not see yet.');
 
+/** What comes while MongoDB has been away for less waits for it, as long as a call may: an election takes no longer. */
+const patienceMs = 3_000;
+
 type Closing = (close: () => Promise<void> | void) => void;
 
 /** Opens one service over the engines of the cluster, waiting for those that are not there yet. */
@@ -35,6 +38,7 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
     }
   });
   closing(() => client.close());
+  const absence = absenceOf(client);
   const ping = () => client.db('admin').command({ ping: 1 });
   const files = filesOnDemand(config.s3);
   const [shared, bus] = await Promise.all([
@@ -114,7 +118,10 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
     { name: 'nats', needed: false, check: () => bus.ready() },
     { name: 'kafka', needed: false, check: () => kafka.ready() },
   ];
-  return { routes: service.routes, registrations, readiness: createReadiness(engines, log), ...(service.setupCode && { setupCode: service.setupCode }) };
+  return {
+    routes: service.routes, registrations, readiness: createReadiness(engines, log), refusal: () => (absence() > patienceMs ? serverAway() : undefined),
+    ...(service.setupCode && { setupCode: service.setupCode }),
+  };
 };
 
 /** One service as a process of the cluster. Throws where the configuration or the data is wrong; what is only away is waited for. */
