@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyAs, launch, signIn } from '../product/browser.ts';
-import { invite, setUp, startProduct } from '../product/product.ts';
+import { client, invite, setUp, startProduct } from '../product/product.ts';
 import type { Client, Product } from '../product/product.ts';
 import { cell, judge, until, watchErrors } from './screen.ts';
 
@@ -319,6 +319,43 @@ describe('the grid at work', () => {
     await page.keyboard.press('Shift+Tab');
     await until(() => page.getByRole('checkbox', { name: 'Done' }).evaluate((one) => document.activeElement === one), true);
     await until(async () => (await kept())?.['Site'], 'https://example.org');
+    await context.close();
+  });
+
+  it('an undo asks about what others changed since, value by value, and says what its button will do', async () => {
+    const { context, page } = await signIn(browser, product.url);
+    const { token } = await client(product.url, '').call<{ token: string }>('POST', 'auth/loginV2', { email: tobin.email, password: tobin.password });
+    const theirs = client(product.url, token);
+    const { id } = await api.call<{ id: string }>('POST', 'v3/tables', { label: 'Undone', fields: [{ name: 'Name', type: 'singleLineText' }] });
+    const path = `v3/tables/${id}/records`;
+    const { records } = await api.call<{ records: { id: string }[] }>('POST', `${path}?fieldKey=name`, { records: ['a', 'b'].map((Name) => ({ fields: { Name } })) });
+    const [a, b] = records.map((record) => record.id);
+    const names = async () => (await api.call<{ records: { fields: { Name: string } }[] }>('POST', `${path}/query?fieldKey=name`, {})).records.map((record) => record.fields.Name);
+    await page.goto(`/object/${id}/list`);
+    await cell(page, 0, 0).getByText('a', { exact: true }).waitFor();
+    await api.call('PATCH', `${path}?fieldKey=name`, { records: [{ id: a, fields: { Name: 'a mine' } }, { id: b, fields: { Name: 'b mine' } }] });
+    await theirs.call('PATCH', `${path}/${a}?fieldKey=name`, { fields: { Name: 'a theirs' } });
+    await cell(page, 0, 0).getByText('a theirs').waitFor();
+    await cell(page, 0, 0).click();
+    await page.keyboard.press('Control+z');
+    const dialog = page.getByRole('dialog', { name: '1 value was changed since' });
+    await dialog.getByText('Everything else goes back.', { exact: false }).waitFor();
+    await dialog.getByText('Tobin', { exact: false }).waitFor();
+    await judge(page, 'undo-conflicts');
+    await dialog.getByRole('checkbox').press('Space');
+    await dialog.getByRole('button', { name: 'Undo with 1 of these' }).waitFor();
+    await dialog.getByRole('checkbox').press('Space');
+    await dialog.getByRole('button', { name: 'Undo everything else' }).click();
+    await until(names, ['a theirs', 'b']);
+    // Nothing else goes back: there is nothing to do until the value is ticked.
+    await api.call('PATCH', `${path}/${b}?fieldKey=name`, { fields: { Name: 'b again' } });
+    await theirs.call('PATCH', `${path}/${b}?fieldKey=name`, { fields: { Name: 'b theirs' } });
+    await cell(page, 1, 0).getByText('b theirs').waitFor();
+    await page.keyboard.press('Control+z');
+    expect(await dialog.getByRole('button', { name: 'Bring back' }).isDisabled()).toBe(true);
+    await dialog.getByRole('checkbox').press('Space');
+    await dialog.getByRole('button', { name: 'Bring back 1 value' }).click();
+    await until(names, ['a theirs', 'b']);
     await context.close();
   });
 });

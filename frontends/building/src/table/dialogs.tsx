@@ -1,5 +1,5 @@
 import { Button, Check, Dialog, type Field, type Table, toast, useErrorText, useFormats, useTexts } from '@tessera/kit';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type Habits, displayText } from '../data/values.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi, type UndoConflict } from './table.resource.ts';
@@ -11,9 +11,14 @@ const canTake = (conflict: UndoConflict): boolean => conflict.recordId !== undef
 
 const reasons: Readonly<Record<string, string>> = { record_deleted: 'conflicts.gone', 'fields.option_in_use': 'conflicts.inUse', 'fields.converting': 'codes.fields_converting' };
 
-const Conflicts = ({ table, habits, conflicts, answer }: { table: Table; habits: Habits; conflicts: readonly UndoConflict[]; answer: (chosen: readonly UndoConflict[] | null) => void }) => {
+/** What stands in the way, record by record. */
+const byRecord = (conflicts: readonly UndoConflict[]): readonly UndoConflict[] => [...Map.groupBy(conflicts, ({ recordId }) => recordId).values()].flat();
+
+const Conflicts = ({ table, habits, conflicts: found, rest, answer }: { table: Table; habits: Habits; conflicts: readonly UndoConflict[]; rest: boolean; answer: (chosen: readonly UndoConflict[] | null) => void }) => {
   const t = useTexts('building');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const conflicts = useMemo(() => byRecord(found), [found]);
+  const action = rest ? t(chosen.size === 0 ? 'conflicts.rest' : 'conflicts.restWith', { count: chosen.size }) : chosen.size === 0 ? t('conflicts.bring') : t('conflicts.overwrite', { count: chosen.size });
   const show = (conflict: UndoConflict, value: unknown): string => {
     // No cell: a setting, whose value is its text.
     if (conflict.recordId === undefined) return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : t('empty');
@@ -34,11 +39,11 @@ const Conflicts = ({ table, habits, conflicts, answer }: { table: Table; habits:
       footer={
         <>
           <Button data-autofocus onClick={() => answer(null)}>{t('cancel')}</Button>
-          <Button variant="primary" onClick={() => answer(conflicts.filter((_, index) => chosen.has(index)))}>{chosen.size === 0 ? t('conflicts.keep') : t('conflicts.overwrite', { count: chosen.size })}</Button>
+          <Button variant="primary" disabled={!rest && chosen.size === 0} onClick={() => answer(conflicts.filter((_, index) => chosen.has(index)))}>{action}</Button>
         </>
       }
     >
-      <p className="t-secondary">{t('conflicts.text')}</p>
+      <p className="t-secondary">{t(rest ? 'conflicts.textRest' : 'conflicts.text')}</p>
       <div style={{ maxHeight: 360, overflow: 'auto' }}>
         {conflicts.slice(0, 200).map((conflict, index) => (
           <div key={`${conflict.recordId ?? ''}:${conflict.fieldId}`} className={classes['conflict']}>
@@ -98,7 +103,7 @@ export const TableDialogs = ({ table, asking, habits, deleting, onDeleting }: { 
           <p className="t-secondary">{t('paste.growText')}</p>
         </Dialog>
       )}
-      {asking?.what === 'conflicts' && <Conflicts table={table} habits={habits} conflicts={asking.conflicts} answer={asking.answer} />}
+      {asking?.what === 'conflicts' && <Conflicts table={table} habits={habits} conflicts={asking.conflicts} rest={asking.rest} answer={asking.answer} />}
       {deleting && <DeleteField table={table} field={deleting} onClose={() => onDeleting(null)} />}
     </>
   );

@@ -53,7 +53,8 @@ export const createUndoing = (env: UndoingEnv) => {
     } catch (problem) {
       if (!isApiError(problem) || problem.code !== 'undo.conflicts') throw problem;
       const conflicts = list<UndoConflict>(problem.details['conflicts']);
-      const chosen = await env.askConflicts(conflicts);
+      const { recordIds, records, skipped } = problem.details;
+      const chosen = await env.askConflicts(conflicts, list(recordIds).length > 0 || Number(skipped) < Number(records));
       if (chosen === null) return null;
       if (chosen.length === conflicts.length) return finished(await begin(id, { conflicts: 'overwrite' }));
       const answer = await finished(await begin(id, { conflicts: 'skip' }));

@@ -24,7 +24,7 @@ export const useHabits = (users: readonly User[]): Habits => {
 
 export type Asking =
   | { readonly what: 'grow'; readonly rows: number; readonly answer: (yes: boolean) => void }
-  | { readonly what: 'conflicts'; readonly conflicts: readonly UndoConflict[]; readonly answer: (chosen: readonly UndoConflict[] | null) => void };
+  | { readonly what: 'conflicts'; readonly conflicts: readonly UndoConflict[]; readonly rest: boolean; readonly answer: (chosen: readonly UndoConflict[] | null) => void };
 
 export type WorkbenchOptions = {
   readonly table: Table;
@@ -69,7 +69,7 @@ export const useWorkbench = (options: WorkbenchOptions) => {
       prefill: () => latest.current.prefill(),
       expand: (id) => latest.current.expand(id),
       confirmGrow: (rows) => new Promise((resolve) => setAsking({ what: 'grow', rows, answer: (yes) => { setAsking(null); resolve(yes); } })),
-      askConflicts: (conflicts) => new Promise((resolve) => setAsking({ what: 'conflicts', conflicts, answer: (chosen) => { setAsking(null); resolve(chosen); } })),
+      askConflicts: (conflicts, rest) => new Promise((resolve) => setAsking({ what: 'conflicts', conflicts, rest, answer: (chosen) => { setAsking(null); resolve(chosen); } })),
       notify,
       reason: (problem) => latest.current.reason(problem),
       say: (notice) => latest.current.t(notice.key, { ...notice.values }),

@@ -21,7 +21,8 @@ export type WorkbenchEnv = {
   readonly expand: (id: Id) => void;
   readonly confirmGrow: (rows: number) => Promise<boolean>;
   /** Shows both values of each conflict; answers the fields to overwrite, or null to leave everything as it is. */
-  readonly askConflicts: (conflicts: readonly UndoConflict[]) => Promise<readonly UndoConflict[] | null>;
+  /** `rest`: whether the undo takes back anything beside them. */
+  readonly askConflicts: (conflicts: readonly UndoConflict[], rest: boolean) => Promise<readonly UndoConflict[] | null>;
   readonly notify: (notice: Notice, undo?: string) => void;
   readonly say: (notice: Notice) => string;
   /** Why something failed, in the person's language. */

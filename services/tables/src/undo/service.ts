@@ -75,16 +75,19 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
   const effectsOf = async (organizationId: string, operationId: string): Promise<readonly CommitHeader[]> =>
     (await operationHeaders(store, organizationId, operationId)).filter((header) => header.events.some((event) => isEffect(event.type)));
 
-  /** Who wrote what stands in the way, for the first conflicts. */
+  /** Who wrote what stands in the way, or deleted the record, for the first conflicts. */
   const named = async (actor: Actor, conflicts: readonly Conflict[]): Promise<UndoResult['conflicts']> => {
     const shown = conflicts.slice(0, maxConflicts);
     const asked = shown.slice(0, maxNamed).filter((c) => c.recordId !== undefined);
     if (asked.length === 0) return shown;
     const { names } = await directory.facts(actor);
     const writers = new Map<string, string>();
-    await Promise.all(asked.map(async ({ tableId, recordId, fieldId }) => {
+    await Promise.all(asked.map(async ({ tableId, recordId, fieldId, blocked }) => {
       const commits = await store.history(actor.organizationId, recordStream(tableId), recordId, { limit: 50 });
-      const commit = commits.find((c) => c.events.some((e) => e.$case === 'cellsChanged' && e.value.recordIds.includes(recordId!) && e.value.after.some((column) => column.fieldId === fieldId)));
+      const wrote = (e: TablesEvent): boolean => (blocked === 'record_deleted'
+        ? e.$case === 'recordsDeleted' && e.value.recordIds.includes(recordId!)
+        : e.$case === 'cellsChanged' && e.value.recordIds.includes(recordId!) && e.value.after.some((column) => column.fieldId === fieldId));
+      const commit = commits.find((c) => c.events.some(wrote));
       const userId = commit?.meta.actor.userId ?? commit?.meta.actor.id;
       if (userId !== undefined) writers.set(`${recordId} ${fieldId}`, names.get(userId) ?? userId);
     }));

@@ -67,6 +67,13 @@ describe('taking back a change', () => {
     expect((await undo(commit(changed))).body.error.code).toBe('undo.nothing');
   });
 
+  it('names who deleted a record that it would have changed', async () => {
+    const { id } = (await create({ Name: 'a' })).body;
+    const changed = await patch(id, { Name: 'b' });
+    await t.call(bob, 'DELETE', path(`/records/${id}`));
+    expect((await undo(commit(changed))).body.error.details.conflicts).toMatchObject([{ recordId: id, fieldName: 'Name', blocked: 'record_deleted', changedBy: 'Bob' }]);
+  });
+
   it('of records just made deletes them, except those that were edited', async () => {
     const made = await t.call(ada, 'POST', path('/records?fieldKey=name'), { records: [{ fields: { Name: 'a' } }, { fields: { Name: 'b' } }] });
     const [, b] = made.body.records;
