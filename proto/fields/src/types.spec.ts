@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldTypes, readContextFor, type FieldProps, type FieldType } from './index.ts';
+import { fieldType, fieldTypes, readContextFor, type FieldProps, type FieldType } from './index.ts';
 import { sampleCell, seeded } from './testing.ts';
 
 const options = ['To do', 'Done, late', 'Say "hi"; now', 'Não é'].map((label, i) => ({ id: `0000000000000000000000000${i + 1}`, label, color: 'blue' }));
@@ -54,4 +54,15 @@ describe('types that the system sets', () => {
 
 it('no two types share an id', () => {
   expect(new Set(fieldTypes.map((type) => type.id)).size).toBe(fieldTypes.length);
+});
+
+it('whole texts are compared as their type keeps them, and what is none of it as it stands', () => {
+  const left = { kind: 'field', column: 'c', storage: 'text' } as const;
+  const context = { now: 0, today: '2026-01-01', timezone: 'UTC', weekStart: 0 } as const;
+  const made = (type: string, operator: string, value: unknown) => fieldType(type)!.operators.find((one) => one.id === operator)!.predicate(left, value, {}, context);
+  expect(made('link', 'equals', 'example.com/x')).toEqual({ op: 'eq', left, value: 'https://example.com/x' });
+  expect(made('link', 'isNoneOf', [' example.com', 'no address'])).toEqual({ op: 'not', item: { op: 'in', left, values: ['https://example.com', 'no address'] } });
+  expect(made('phone', 'notEquals', 'tel:+49  30 123456')).toEqual({ op: 'ne', left, value: '+49 30 123456' });
+  expect(made('link', 'contains', 'example.com')).toEqual({ op: 'contains', left, value: 'example.com' });
+  expect(made('singleLineText', 'equals', '')).toEqual({ op: 'eq', left, value: '' });
 });
