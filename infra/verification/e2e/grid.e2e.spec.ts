@@ -352,10 +352,19 @@ describe('the grid at work', () => {
     await theirs.call('PATCH', `${path}/${b}?fieldKey=name`, { fields: { Name: 'b theirs' } });
     await cell(page, 1, 0).getByText('b theirs').waitFor();
     await page.keyboard.press('Control+z');
-    expect(await dialog.getByRole('button', { name: 'Bring back' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Undo', exact: true }).isDisabled()).toBe(true);
     await dialog.getByRole('checkbox').press('Space');
-    await dialog.getByRole('button', { name: 'Bring back 1 value' }).click();
+    await dialog.getByRole('button', { name: 'Undo 1 of these' }).click();
     await until(names, ['a theirs', 'b']);
+    // A record that was added and edited since goes as a whole, or stays as a whole.
+    const added = await api.call<{ records: { id: string }[] }>('POST', `${path}?fieldKey=name`, { records: ['c', 'd'].map((Name) => ({ fields: { Name } })) });
+    for (const [at, Name] of ['c theirs', 'd theirs'].entries()) await theirs.call('PATCH', `${path}/${added.records[at]?.id}?fieldKey=name`, { fields: { Name } });
+    await cell(page, 3, 0).getByText('d theirs').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('checkbox', { name: 'Delete this record as well' }).first().press('Space');
+    await page.getByRole('button', { name: 'Undo 1 of these' }).click();
+    await until(names, ['a theirs', 'b', 'd theirs']);
+    await until(() => cell(page, 2, 0).innerText(), 'd theirs');
     await context.close();
   });
 });

@@ -175,7 +175,7 @@ export const messages = {
   conflicts: {
     gone: 'The record was deleted since.', blocked: 'Another record or field is in the way now.', inUse: "Records have this option. Delete it in the field's settings: there you choose what they get instead.",
     title_one: '{{count, number}} value was changed since', title_other: '{{count, number}} values were changed since', text: 'What is ticked goes back to the earlier value.', textRest: 'Everything else goes back. Of these, what is ticked does too.', restore: 'Back to {{value}}', now: 'Now: {{value}}',
-    rest: 'Undo everything else', restWith_one: 'Undo with {{count, number}} of these', restWith_other: 'Undo with {{count, number}} of these', bring: 'Bring back', overwrite_one: 'Bring back {{count, number}} value', overwrite_other: 'Bring back {{count, number}} values',
+    rest: 'Undo everything else', restWith_one: 'Undo with {{count, number}} of these', restWith_other: 'Undo with {{count, number}} of these', bring: 'Undo', delete: 'Delete this record as well', overwrite_one: 'Undo {{count, number}} of these', overwrite_other: 'Undo {{count, number}} of these',
   },
   say: {
     refused: '{{field}} was not saved', notSaved: 'Not saved. {{reason}}', readOnly: 'This cell cannot be changed', created: 'Record added', cleared_one: '{{count, number}} cell cleared', cleared_other: '{{count, number}} cells cleared',

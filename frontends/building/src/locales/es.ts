@@ -143,7 +143,7 @@ export const messages = {
   conflicts: {
     gone: 'El registro se eliminó desde entonces.', blocked: 'Ahora lo impide otro registro o campo.', inUse: 'Hay registros con esta opción. Elimínela en los ajustes del campo: allí elige qué reciben en su lugar.',
     title_one: '{{count, number}} valor cambió desde entonces', title_other: '{{count, number}} valores cambiaron desde entonces', text: 'Lo marcado vuelve al valor anterior.', textRest: 'Todo lo demás vuelve atrás. De estos, también lo marcado.', restore: 'Volver a {{value}}', now: 'Ahora: {{value}}',
-    rest: 'Deshacer todo lo demás', restWith_one: 'Deshacer con {{count, number}} de estos', restWith_other: 'Deshacer con {{count, number}} de estos', bring: 'Recuperar', overwrite_one: 'Recuperar {{count, number}} valor', overwrite_other: 'Recuperar {{count, number}} valores',
+    rest: 'Deshacer todo lo demás', restWith_one: 'Deshacer con {{count, number}} de estos', restWith_other: 'Deshacer con {{count, number}} de estos', bring: 'Deshacer', delete: 'Eliminar también este registro', overwrite_one: 'Deshacer {{count, number}} de estos', overwrite_other: 'Deshacer {{count, number}} de estos',
   },
   say: {
     refused: '{{field}} no se guardó', notSaved: 'Sin guardar. {{reason}}', readOnly: 'Esta celda no se puede cambiar', created: 'Registro añadido', cleared_one: '{{count, number}} celda vaciada', cleared_other: '{{count, number}} celdas vaciadas', pasted_one: '{{count, number}} celda pegada', pasted_other: '{{count, number}} celdas pegadas',

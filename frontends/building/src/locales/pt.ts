@@ -145,7 +145,7 @@ export const messages = {
   conflicts: {
     gone: 'O registro foi excluído desde então.', blocked: 'Agora outro registro ou campo impede.', inUse: 'Há registros com esta opção. Exclua-a nas configurações do campo: lá você escolhe o que eles recebem no lugar.',
     title_one: '{{count, number}} valor mudou desde então', title_other: '{{count, number}} valores mudaram desde então', text: 'O que estiver marcado volta ao valor anterior.', textRest: 'Todo o resto volta atrás. Destes, também o que estiver marcado.', restore: 'Voltar a {{value}}', now: 'Agora: {{value}}',
-    rest: 'Desfazer todo o resto', restWith_one: 'Desfazer com {{count, number}} destes', restWith_other: 'Desfazer com {{count, number}} destes', bring: 'Trazer de volta', overwrite_one: 'Trazer de volta {{count, number}} valor', overwrite_other: 'Trazer de volta {{count, number}} valores',
+    rest: 'Desfazer todo o resto', restWith_one: 'Desfazer com {{count, number}} destes', restWith_other: 'Desfazer com {{count, number}} destes', bring: 'Desfazer', delete: 'Excluir também este registro', overwrite_one: 'Desfazer {{count, number}} destes', overwrite_other: 'Desfazer {{count, number}} destes',
   },
   say: {
     refused: '{{field}} não foi salvo', notSaved: 'Não salvo. {{reason}}', readOnly: 'Esta célula não pode ser alterada', created: 'Registro adicionado', cleared_one: '{{count, number}} célula limpa', cleared_other: '{{count, number}} células limpas', pasted_one: '{{count, number}} célula colada', pasted_other: '{{count, number}} células coladas',

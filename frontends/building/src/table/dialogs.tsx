@@ -11,13 +11,14 @@ const canTake = (conflict: UndoConflict): boolean => conflict.recordId !== undef
 
 const reasons: Readonly<Record<string, string>> = { record_deleted: 'conflicts.gone', 'fields.option_in_use': 'conflicts.inUse', 'fields.converting': 'codes.fields_converting' };
 
-/** What stands in the way, record by record. */
-const byRecord = (conflicts: readonly UndoConflict[]): readonly UndoConflict[] => [...Map.groupBy(conflicts, ({ recordId }) => recordId).values()].flat();
+/** What may be chosen by itself: a value; or a record as a whole, where the undo would delete it. Record by record. */
+const choicesIn = (conflicts: readonly UndoConflict[]): readonly (readonly UndoConflict[])[] =>
+  [...Map.groupBy(conflicts, ({ recordId }) => recordId).values()].flatMap((all) => (all.some(({ deletes }) => deletes === true) ? [all] : all.map((one) => [one])));
 
-const Conflicts = ({ table, habits, conflicts: found, rest, answer }: { table: Table; habits: Habits; conflicts: readonly UndoConflict[]; rest: boolean; answer: (chosen: readonly UndoConflict[] | null) => void }) => {
+const Conflicts = ({ table, habits, conflicts, rest, answer }: { table: Table; habits: Habits; conflicts: readonly UndoConflict[]; rest: boolean; answer: (chosen: readonly UndoConflict[] | null) => void }) => {
   const t = useTexts('building');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const conflicts = useMemo(() => byRecord(found), [found]);
+  const choices = useMemo(() => choicesIn(conflicts), [conflicts]);
   const action = rest ? t(chosen.size === 0 ? 'conflicts.rest' : 'conflicts.restWith', { count: chosen.size }) : chosen.size === 0 ? t('conflicts.bring') : t('conflicts.overwrite', { count: chosen.size });
   const show = (conflict: UndoConflict, value: unknown): string => {
     // No cell: a setting, whose value is its text.
@@ -39,19 +40,29 @@ const Conflicts = ({ table, habits, conflicts: found, rest, answer }: { table: T
       footer={
         <>
           <Button data-autofocus onClick={() => answer(null)}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={!rest && chosen.size === 0} onClick={() => answer(conflicts.filter((_, index) => chosen.has(index)))}>{action}</Button>
+          <Button variant="primary" disabled={!rest && chosen.size === 0} onClick={() => answer(choices.filter((_, index) => chosen.has(index)).flat())}>{action}</Button>
         </>
       }
     >
       <p className="t-secondary">{t(rest ? 'conflicts.textRest' : 'conflicts.text')}</p>
       <div style={{ maxHeight: 360, overflow: 'auto' }}>
-        {conflicts.slice(0, 200).map((conflict, index) => (
-          <div key={`${conflict.recordId ?? ''}:${conflict.fieldId}`} className={classes['conflict']}>
-            <span>{conflict.recordId === undefined ? <b className="t-medium">{conflict.fieldName}</b> : <><b className="t-medium">{conflict.recordLabel || t('unnamed')}</b> · {conflict.fieldName}</>}{conflict.changedBy ? ` · ${conflict.changedBy}` : ''}</span>
-            <Check checked={chosen.has(index)} disabled={!canTake(conflict)} onChange={() => flip(index)} label={<span>{t('conflicts.restore', { value: show(conflict, conflict.undoTo) })} <span className="t-caption">{t('conflicts.now', { value: show(conflict, conflict.current) })}</span></span>} />
-            {conflict.blocked !== undefined && <span className="t-caption">{t(reasons[conflict.blocked] ?? 'conflicts.blocked')}</span>}
-          </div>
-        ))}
+        {choices.slice(0, 200).map((choice, index) => {
+          const [conflict] = choice;
+          if (!conflict) return null;
+          const names = choice.map(({ fieldName }) => fieldName).filter((name) => name !== '').join(', ');
+          return (
+            <div key={`${conflict.recordId ?? ''}:${conflict.fieldId}`} className={classes['conflict']}>
+              <span>{conflict.recordId === undefined ? <b className="t-medium">{names}</b> : <><b className="t-medium">{conflict.recordLabel || t('unnamed')}</b>{names === '' ? '' : ` · ${names}`}</>}{conflict.changedBy ? ` · ${conflict.changedBy}` : ''}</span>
+              <Check
+                checked={chosen.has(index)}
+                disabled={!canTake(conflict)}
+                onChange={() => flip(index)}
+                label={conflict.deletes === true ? t('conflicts.delete') : <span>{t('conflicts.restore', { value: show(conflict, conflict.undoTo) })} <span className="t-caption">{t('conflicts.now', { value: show(conflict, conflict.current) })}</span></span>}
+              />
+              {conflict.blocked !== undefined && <span className="t-caption">{t(reasons[conflict.blocked] ?? 'conflicts.blocked')}</span>}
+            </div>
+          );
+        })}
       </div>
     </Dialog>
   );

@@ -47,6 +47,16 @@ export const createUndoing = (env: UndoingEnv) => {
     }
   };
 
+  /** Single values, and records that were added and edited since, as they are chosen of the conflicts. Answers the records. */
+  const take = async (chosen: readonly UndoConflict[]): Promise<readonly Id[]> => {
+    const deleted = new Set(chosen.flatMap(({ recordId, deletes }) => (deletes === true && recordId !== undefined ? [recordId] : [])));
+    const byRecord = new Map<Id, Record<Id, unknown>>();
+    for (const { recordId, fieldId, undoTo } of chosen) if (recordId !== undefined && !deleted.has(recordId)) byRecord.set(recordId, { ...byRecord.get(recordId), [fieldId]: undoTo ?? null });
+    if (deleted.size > 0) await tableApi.remove(env.tableId, [...deleted]);
+    if (byRecord.size > 0) await env.edits.push({ updates: [...byRecord].map(([recordId, fields]) => ({ id: recordId, fields })) });
+    return [...deleted, ...byRecord.keys()];
+  };
+
   const undoOne = async (id: string): Promise<UndoAnswer | null> => {
     try {
       return await finished(await begin(id));
@@ -54,14 +64,14 @@ export const createUndoing = (env: UndoingEnv) => {
       if (!isApiError(problem) || problem.code !== 'undo.conflicts') throw problem;
       const conflicts = list<UndoConflict>(problem.details['conflicts']);
       const { recordIds, records, skipped } = problem.details;
-      const chosen = await env.askConflicts(conflicts, list(recordIds).length > 0 || Number(skipped) < Number(records));
+      const rest = list(recordIds).length > 0 || Number(skipped) < Number(records);
+      const chosen = await env.askConflicts(conflicts, rest);
       if (chosen === null) return null;
       if (chosen.length === conflicts.length) return finished(await begin(id, { conflicts: 'overwrite' }));
-      const answer = await finished(await begin(id, { conflicts: 'skip' }));
-      const byRecord = new Map<Id, Record<Id, unknown>>();
-      for (const { recordId, fieldId, undoTo } of chosen) if (recordId !== undefined) byRecord.set(recordId, { ...byRecord.get(recordId), [fieldId]: undoTo ?? null });
-      if (byRecord.size > 0) await env.edits.push({ updates: [...byRecord].map(([recordId, fields]) => ({ id: recordId, fields })) });
-      return answer;
+      // Where nothing is left beside the conflicts, there is nothing to undo but what was chosen of them.
+      const answer = rest ? await finished(await begin(id, { conflicts: 'skip' })) : null;
+      const ids = await take(chosen);
+      return answer ?? { kind: 'cellsChanged', records: ids.length, fields: chosen.length, commits: 0, conflicts: [], skipped: 0, recordIds: ids };
     }
   };
 

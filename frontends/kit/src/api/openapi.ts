@@ -3795,6 +3795,7 @@ export interface operations {
                             undoTo: unknown;
                             changedBy?: string;
                             blocked?: string;
+                            deletes?: boolean;
                         }[];
                         skipped: number;
                         recordIds: string[];
@@ -3827,6 +3828,7 @@ export interface operations {
                             undoTo: unknown;
                             changedBy?: string;
                             blocked?: string;
+                            deletes?: boolean;
                         }[];
                         skipped: number;
                         recordIds: string[];

@@ -13,7 +13,7 @@ const tag = 'Undo';
 
 const conflictSchema = z.strictObject({
   tableId: z.string(), recordId: z.string().optional(), recordLabel: z.string().optional(), fieldId: z.string(), fieldName: z.string(), current: z.unknown(), undoTo: z.unknown(),
-  changedBy: z.string().optional(), blocked: z.string().optional(),
+  changedBy: z.string().optional(), blocked: z.string().optional(), deletes: z.boolean().optional(),
 });
 const resultSchema = z.strictObject({
   commitId: z.string().optional(), operationId: z.string().optional(), state: z.enum(['running', 'done', 'failed', 'cancelled']).optional(), kind: z.string(), records: z.number(), fields: z.number(), commits: z.number(),

@@ -20,6 +20,8 @@ export type Conflict = {
   readonly undoTo: unknown;
   /** Overwriting is no choice: another record holds the unique value, the record or field is gone. */
   readonly blocked?: string;
+  /** Overwriting deletes the whole record, whatever `undoTo` says of this field. */
+  readonly deletes?: boolean;
 };
 
 /** What taking an event back comes to. */

@@ -120,7 +120,7 @@ const editedSince = (context: UndoContext, schema: Schema, row: Row, made: (fiel
     const field = schema.byColumn.get(column);
     const before = field === undefined ? undefined : made(field);
     if (field === undefined || (before !== undefined && sameCell(before, row.cells[field.column]))) return [];
-    const common = { tableId: schema.table.id, recordId: row.id, ...labelOf(context, schema, row), undoTo: null };
+    const common = { tableId: schema.table.id, recordId: row.id, ...labelOf(context, schema, row), undoTo: null, deletes: true };
     if (!seesField(context, schema.table.id, field.id)) return [{ ...common, fieldId: '', fieldName: '', current: null }];
     return [{ ...common, fieldId: field.id, fieldName: field.name, current: cellValue(row.cells[field.column], field.kind) }];
   });

@@ -180,7 +180,7 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
   const undoTable = async (creation: CommitHeader, commits: readonly CommitHeader[], target: string, request: UndoRequest, meta: CommandMeta): Promise<UndoResult> => {
     const preview = await previewOne(creation.id, request.conflicts, meta);
     const edits = preview.notUndoable === undefined && request.conflicts !== 'overwrite' ? await editsSince(meta.actor, await tableOf(meta.actor.organizationId, creation.id), commits) : [];
-    const told: UndoResult = { ...preview, records: recordsIn(commits), commits: commits.length, conflicts: await named(meta.actor, edits) };
+    const told: UndoResult = { ...preview, records: recordsIn(commits), commits: commits.length, conflicts: await named(meta.actor, edits.map((one) => ({ ...one, deletes: true }))) };
     if (request.preview === true) return told;
     if (edits.length > 0 && request.conflicts === undefined) throw refuseConflicts(told);
     // Leaving alone what was edited leaves the table that holds it.

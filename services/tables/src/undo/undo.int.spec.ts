@@ -78,7 +78,7 @@ describe('taking back a change', () => {
     const made = await t.call(ada, 'POST', path('/records?fieldKey=name'), { records: [{ fields: { Name: 'a' } }, { fields: { Name: 'b' } }] });
     const [, b] = made.body.records;
     await patch(b.id, { Amount: 5 }, bob);
-    expect((await undo(commit(made))).body.error.details.conflicts).toMatchObject([{ recordId: b.id, fieldName: 'Amount', current: 5, changedBy: 'Bob' }]);
+    expect((await undo(commit(made))).body.error.details.conflicts).toMatchObject([{ recordId: b.id, fieldName: 'Amount', current: 5, changedBy: 'Bob', deletes: true }]);
     const undone = await undo(commit(made), { conflicts: 'skip' });
     expect(undone.body).toMatchObject({ records: 2, skipped: 1 });
     expect(await total()).toBe(1);
