@@ -20,6 +20,8 @@ const post = (message: FromWriter): void => port.postMessage(message);
 const upkeepMs = 5;
 /** While commands come in, a slice is due this often: at most a tenth of the time, so that search and seals keep up without being felt. */
 const upkeepEveryMs = 50;
+/** After a group of several commands the next ones are looked for this long before the thread sleeps: to be woken takes longer than they do to come. */
+const lookOutMs = 0.04;
 /** With no command for this long the rest is worked off, slice by slice. */
 const idleAfterMs = 5;
 
@@ -53,6 +55,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
     ]),
   );
   let lastUpkeep = performance.now();
+  let several = false;
   let idleTimer: NodeJS.Timeout | undefined;
 
   const receive = (message: ToWriter): void => {
@@ -69,6 +72,10 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   };
   const poll = (): void => {
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) receive(next.message as ToWriter);
+  };
+
+  const lookOut = (): void => {
+    for (const until = performance.now() + lookOutMs; scheduler.size === 0 && calls.length === 0 && !closing && performance.now() < until;) poll();
   };
 
   /** A slice of background work of one service; true while it has more. Full disks are waited out: a later slice tries again. */
@@ -140,12 +147,14 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   const drain = (): void => {
     for (let held = false; ; ) {
       poll();
+      if (several && scheduler.size === 0) lookOut();
       for (let call = calls.shift(); call !== undefined; call = calls.shift()) answerCall(call);
       const group = scheduler.nextGroup(poll, held);
       held = false;
       if (group !== undefined) {
         const service = services.get(group.service)!;
         const { outcomes, committed, syncMs } = service.engine.runGroup(group.take);
+        several = outcomes.length > 1;
         post({ kind: 'group', outcomes: packOutcomes(outcomes), committed: committed.length === 0 ? '' : JSON.stringify(committed), syncMs });
         // One thing at a time: whoever waits is served between a bulk command, a checkpoint and a slice of upkeep, never after all of them.
         poll();
