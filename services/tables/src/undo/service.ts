@@ -3,12 +3,13 @@ import type { CommitHeader, ServiceStore } from '@tessera/event-store';
 import type { Directory } from '../directory.ts';
 import { fieldFromMessage } from '../definitions/mapper.ts';
 import type { Conversions } from '../fields/conversion.ts';
+import { withUsers } from '../fields/convert.ts';
 import type { UndoPlan } from '../operations/plan.ts';
 import type { OperationState } from '../operations/state.ts';
 import type { Runner } from '../operations/runner.ts';
 import type { RecordReader } from '@tessera/document-store';
 import { everyRow, maskAllows, type Grant } from '../access/can.ts';
-import type { Schema } from '../definitions/schema.ts';
+import { selectedColumn, type Schema } from '../definitions/schema.ts';
 import { recordStream, tableStream, type TablesEvent } from '../events.ts';
 import { cellAt } from '../records/mapper.ts';
 import type { Queries } from '../records/query.ts';
@@ -37,6 +38,8 @@ const maxConflicts = 200;
 /** Cells followed back through later commits: an edit that was itself undone is none, which shows only at the end. */
 const maxFollowed = 20_000;
 const maxNamed = 50;
+/** Records whose history is read for whether they are in the trash by now. */
+const maxLooked = 1_000;
 
 const waitMs = 1_500;
 
@@ -86,6 +89,7 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
       const commits = await store.history(actor.organizationId, recordStream(tableId), recordId, { limit: 50 });
       const wrote = (e: TablesEvent): boolean => (blocked === 'record_deleted'
         ? e.$case === 'recordsDeleted' && e.value.recordIds.includes(recordId!)
+        : fieldId === '' ? e.$case === 'recordsCreated' && e.value.recordIds.includes(recordId!)
         : e.$case === 'cellsChanged' && e.value.recordIds.includes(recordId!) && e.value.after.some((column) => column.fieldId === fieldId));
       const commit = commits.find((c) => c.events.some(wrote));
       const userId = commit?.meta.actor.userId ?? commit?.meta.actor.id;
@@ -126,6 +130,13 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
     }
   };
 
+  /** Whether the last that was done to a record's being there was its deletion. */
+  const inTrash = async (actor: Actor, tableId: string, recordId: string): Promise<boolean> => {
+    const commits = await store.history(actor.organizationId, recordStream(tableId), recordId, { limit: 50 });
+    const last = commits.flatMap(({ events }) => events).find((e) => (e.$case === 'recordsDeleted' || e.$case === 'recordsRestored' || e.$case === 'recordsCreated') && e.value.recordIds.includes(recordId));
+    return last?.$case === 'recordsDeleted';
+  };
+
   /** What others changed in a table after an operation had made and filled it: newest first, so what stands there now. */
   const editsSince = async (actor: Actor, tableId: string, operation: readonly CommitHeader[]): Promise<readonly Conflict[]> => {
     const { schema, grant } = await queries.open(actor, 'tables.view', tableId);
@@ -149,11 +160,26 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
       if (headers.length < 500 || before! <= last) break;
     }
     const differing = [...conflicts.values()].filter((one) => JSON.stringify(one.current) !== JSON.stringify(one.undoTo));
-    if (grant.rowPredicate === everyRow) return differing.slice(0, maxConflicts);
+    const label = schema.byId.get(schema.table.labelFieldId);
+    const select = label === undefined || label.system !== undefined || !maskAllows(grant.fieldMask, label.id) ? [] : [selectedColumn(label, 'id')];
+    const { language, timezone, everyone } = await directory.facts(actor);
+    const context = withUsers({ locale: language, timezone }, everyone);
+    const looked = new Map<string, { readonly goes: boolean; readonly recordLabel?: string }>();
+    const look = async (recordId: string): Promise<{ readonly goes: boolean; readonly recordLabel?: string }> => {
+      const record = await records.one(actor.organizationId, tableId, recordId, select, grant.rowPredicate);
+      // Not there: hidden from the actor, in the trash already, or so new that only the log has it.
+      if (record === undefined) return { goes: grant.rowPredicate === everyRow && (looked.size > maxLooked || !(await inTrash(actor, tableId, recordId))) };
+      const value = select.length === 0 ? null : (JSON.parse(record) as { fields: Record<string, unknown> }).fields[label!.id];
+      const cell = value === null || value === undefined ? null : label!.type.fromJson(value, label!.state.props, context);
+      return { goes: true, ...(cell !== null && { recordLabel: label!.type.toText(cell, label!.state.props, context).slice(0, 200) }) };
+    };
     const shown: Conflict[] = [];
     for (const one of differing) {
       if (shown.length === maxConflicts) break;
-      if (one.recordId !== undefined && (await records.one(actor.organizationId, tableId, one.recordId, [], grant.rowPredicate)) !== undefined) shown.push(one);
+      const known = looked.get(one.recordId!) ?? (await look(one.recordId!));
+      looked.set(one.recordId!, known);
+      const { goes, ...named } = known;
+      if (goes) shown.push({ ...one, ...named });
     }
     return shown;
   };

@@ -250,7 +250,14 @@ describe('operations', () => {
     const field = made.fields[0]!.id;
     await t.call(bob, 'PATCH', `/v3/tables/${made.tableId}/records/${first.id}`, { fields: { [field]: 'edited' } });
     const preview = await undo(operationId, { preview: true });
-    expect(preview.body).toMatchObject({ records: 6, conflicts: [{ recordId: first.id, fieldName: 'N', current: 'edited', undoTo: 'a', changedBy: 'Bob' }] });
+    expect(preview.body).toMatchObject({ records: 6, conflicts: [{ recordId: first.id, recordLabel: 'edited', fieldName: 'N', current: 'edited', undoTo: 'a', changedBy: 'Bob' }] });
+    // A record that somebody added is named as well; what is in the trash already does not stand in the way.
+    const records = `/v3/tables/${made.tableId}/records`;
+    const { body: added } = await t.call(bob, 'POST', records, { fields: { [field]: 'mine' } });
+    const both = (await undo(operationId, { preview: true })).body.conflicts;
+    expect(both.map((c: { recordLabel: string; fieldName: string; changedBy: string }) => [c.recordLabel, c.fieldName, c.changedBy])).toEqual([['mine', '', 'Bob'], ['edited', 'N', 'Bob']]);
+    await t.call(bob, 'DELETE', `${records}/${added.id}`);
+    expect((await undo(operationId, { preview: true })).body.conflicts.map((c: { recordId: string }) => c.recordId)).toEqual([first.id]);
     expect((await undo(operationId)).body.error.code).toBe('undo.conflicts');
     const kept = await undo(operationId, { conflicts: 'skip' });
     expect(kept.body).toMatchObject({ state: 'done', skipped: 1 });
