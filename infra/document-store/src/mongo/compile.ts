@@ -3,7 +3,7 @@ import type { Operand, Predicate, SelectedColumn, Sort, StorageKind } from '@tes
 import type { Document } from 'mongodb';
 import { checkColumn, checkOperator } from '../query/check.ts';
 import type { Cursor } from '../query/cursor.ts';
-import { delimiter, scaled, toCompared } from '../query/values.ts';
+import { delimiter, emptiesFirst, scaled, toCompared } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
 import type { TableInfo } from './catalog.ts';
 import { toBson, toDecimal } from './cells.ts';
@@ -204,8 +204,8 @@ const behind = (terms: readonly Term[]): Document => {
 const sortOf = (terms: readonly Term[]): Readonly<Record<string, 1 | -1>> => Object.fromEntries(terms.map(({ field, order }) => [field, order === 'asc' ? 1 : -1]));
 
 /**
- * The runs of an order from a cursor on. Empty cells come last in both directions: the leading sort is split into a run with cells and a run without, so
- * that a plain index serves both; further sorts carry a computed flag as a term.
+ * The runs of an order from a cursor on. Empty cells come last in both directions (see `emptiesFirst`): the leading sort is split into a run with cells and a
+ * run without, so that a plain index serves both; further sorts carry a computed flag as a term.
  */
 export const segments = (table: TableInfo, sort: readonly Sort[], cursor: (Cursor & { readonly values: readonly Stored[] }) | undefined): readonly Segment[] => {
   const operands = sort.map(({ by }) => resolve(table, by));
@@ -229,7 +229,7 @@ export const segments = (table: TableInfo, sort: readonly Sort[], cursor: (Curso
     if (operands.findIndex(({ column }) => column === operands[i]!.column) < i) continue;
     const terms = termsOf(operands[i]!, sort[i]!, i, computed, values);
     const isEmpty = values !== undefined && values[0] === null;
-    const flag: Term = { field: `n${i}`, order: 'asc', value: isEmpty ? 1 : 0 };
+    const flag: Term = { field: `n${i}`, order: emptiesFirst(sort[i]!) ? 'desc' : 'asc', value: isEmpty ? 1 : 0 };
     computed[flag.field] = { $cond: [{ $gt: [`$${storedField(operands[i]!.storage, operands[i]!.column)}`, null] }, 0, 1] };
     rest.push(flag, ...terms);
     // Among empty cells there is no further order: the comparison goes on with the next sort.
@@ -247,8 +247,10 @@ export const segments = (table: TableInfo, sort: readonly Sort[], cursor: (Curso
   const bound = from && plainLead ? { [leadField]: { [leadTerms[0]!.order === 'asc' ? '$gte' : '$lte']: leadTerms[0]!.value } } : always;
   const withCells = made(allOf([hasCell, bound]), [...leadTerms, ...rest], leadComputed, from ? [...leadTerms, ...restBehind] : undefined);
   const without = made(empty(storedField(lead.storage, lead.column)), rest, {}, cursor !== undefined && !from ? restBehind : undefined);
-  if (cursor === undefined) return [withCells, without];
-  return from ? [withCells, without] : [without];
+  const first = emptiesFirst(sort[0]!);
+  if (cursor === undefined) return first ? [without, withCells] : [withCells, without];
+  if (from) return first ? [withCells] : [withCells, without];
+  return first ? [without, withCells] : [without];
 };
 
 /** Throws `query.unknown_column` for a column that the table does not have so. */

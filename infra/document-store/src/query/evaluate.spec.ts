@@ -52,6 +52,11 @@ describe('the plain evaluator', () => {
     expect(sorted(['b', 'Á', 'a', 'B'], { by: of('text'), order: 'asc' })).toEqual(['a', 'Á', 'B', 'b']);
   });
 
+  it('sorts the empty cells of a checkbox beside its unchecked ones, which look the same', () => {
+    expect(sorted([true, null, false, true, null], { by: of('boolean'), order: 'asc' })).toEqual([null, null, false, true, true]);
+    expect(sorted([true, null, false, true, null], { by: of('boolean'), order: 'desc' })).toEqual([true, true, false, null, null]);
+  });
+
   it('sorts ids by rank, those without one after, by themselves', () => {
     expect(sorted(['z', 'y', 'x', null, 'w'], { by: of('option'), order: 'asc', rank: ['x', 'z'] })).toEqual(['x', 'z', 'w', 'y', null]);
     expect(sorted([['z', 'a'], ['x'], ['z']], { by: of('options'), order: 'desc', rank: ['x', 'z'] })).toEqual([['z', 'a'], ['z'], ['x']]);

@@ -3,7 +3,7 @@ import type { AggregateFunction, Cell, Operand, PageQuery, Row, Sort } from '@te
 import { averageText, checkAggregate } from './aggregate.ts';
 import { checkQuery, searchWords } from './check.ts';
 import type { QueryCore } from './check.ts';
-import { compareText, delimiter, fromScaled, toScaled } from './values.ts';
+import { compareText, delimiter, emptiesFirst, fromScaled, toScaled } from './values.ts';
 
 /**
  * The query tree over plain rows: the naive truth that every store is compared with. Written for being obviously right, not for speed; rows are given
@@ -26,8 +26,8 @@ const rankOf = (cell: Cell, rank: readonly string[]): number => {
 const compareSort = (a: Row, b: Row, { by, order, rank }: Sort): number => {
   const x = cellOf(a, by.column);
   const y = cellOf(b, by.column);
-  if (x === null || y === null) return (x === null ? 1 : 0) - (y === null ? 1 : 0);
   const direction = order === 'asc' ? 1 : -1;
+  if (x === null || y === null) return ((x === null ? 1 : 0) - (y === null ? 1 : 0)) * (emptiesFirst({ by, order }) ? -1 : 1);
   const ranked = rank !== undefined && rank.length > 0 && ['option', 'options', 'user', 'users'].includes(by.storage);
   const byRank = ranked ? rankOf(x, rank) - rankOf(y, rank) : 0;
   if (byRank !== 0) return byRank * direction;

@@ -1,5 +1,5 @@
 import { fold, invalid } from '@tessera/kernel';
-import type { Cell, Operand, StorageKind } from '@tessera/kernel';
+import type { Cell, Operand, Sort, StorageKind } from '@tessera/kernel';
 
 /** A cell in a store that knows integers and text: decimals scaled, booleans 0/1, dates as days since 1970-01-01, lists as delimited text. */
 export type Stored = string | number | bigint | null;
@@ -127,6 +127,9 @@ export const fromStored = (kind: StorageKind, scale: number, value: Stored): Cel
       return (value as string).slice(1, -1).split(delimiter);
   }
 };
+
+/** Where empty cells stand in an order: last, whichever way it goes, but for a checkbox, whose empty cells look like its unchecked ones and stand beside them. */
+export const emptiesFirst = ({ by, order }: Sort): boolean => by.storage === 'boolean' && order === 'asc';
 
 /** A value of a comparison as the store compares it: text folded, dates in days, booleans 0/1. Decimals are handled by their own rule (`scaled`). */
 export const toCompared = (operand: Operand, value: string | number | boolean): string | number => {

@@ -1,10 +1,10 @@
 import { fold } from '@tessera/kernel';
 import type { Sort } from '@tessera/kernel';
-import { compareText, delimiter } from '../query/values.ts';
+import { compareText, delimiter, emptiesFirst } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
 import type { CachedTable, CodeColumn } from './column-cache.ts';
 
-/** One sort as a number for each row, rising in the order asked for, empty cells last; `keyOf` gives it for a cursor's stored value. */
+/** One sort as a number for each row, rising in the order asked for, empty cells below or above all others; `keyOf` gives it for a cursor's stored value. */
 export type Key = { at(row: number): number; fill(rows: Int32Array, n: number, into: Float64Array): void; keyOf(values: readonly Stored[]): number };
 
 type Places = { readonly ranks: Float64Array; readonly rankOf: (text: string) => number };
@@ -51,17 +51,18 @@ const makePlaces = (column: CodeColumn, { by, rank }: Sort): Places => {
 export const keyOfSort = (table: CachedTable, sort: Sort): Key => {
   const column = table.columns.get(sort.by.column)!;
   const sign = sort.order === 'asc' ? 1 : -1;
+  const none = emptiesFirst(sort) ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   if (column.type === 'numbers') {
     const { values, empty } = column;
     return {
-      at: (row) => (values[row] === empty ? Number.POSITIVE_INFINITY : values[row]! * sign),
+      at: (row) => (values[row] === empty ? none : values[row]! * sign),
       fill: (rows, n, into) => {
         for (let i = 0; i < n; i++) {
           const value = values[rows[i]!]!;
-          into[i] = value === empty ? Number.POSITIVE_INFINITY : value * sign;
+          into[i] = value === empty ? none : value * sign;
         }
       },
-      keyOf: ([value]) => (value === null ? Number.POSITIVE_INFINITY : Number(value) * sign),
+      keyOf: ([value]) => (value === null ? none : Number(value) * sign),
     };
   }
   const { codes } = column;

@@ -2,7 +2,7 @@ import { fold, invalid } from '@tessera/kernel';
 import type { Operand, Predicate, SelectedColumn, Sort } from '@tessera/kernel';
 import type { Cursor } from '../query/cursor.ts';
 import { checkColumn, checkOperator } from '../query/check.ts';
-import { delimiter, scaled, toCompared } from '../query/values.ts';
+import { delimiter, emptiesFirst, scaled, toCompared } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
 import { keyColumn, recordTable, systemSpecs } from './catalog.ts';
 import type { TableIndex, TableInfo } from './catalog.ts';
@@ -235,8 +235,8 @@ const segment = (condition: string, terms: readonly Term[], cursor: { readonly v
 };
 
 /**
- * The runs of an order from a cursor on. Empty cells come last in both directions: the leading sort is split into a run with cells and a run without, so
- * that a plain index serves both; further sorts carry `IS NULL` as a term.
+ * The runs of an order from a cursor on. Empty cells come last in both directions (see `emptiesFirst`): the leading sort is split into a run with cells and a
+ * run without, so that a plain index serves both; further sorts carry `IS NULL` as a term.
  */
 export const segments = (table: TableInfo, sort: readonly Sort[], cursor: (Cursor & { readonly values: readonly Stored[] }) | undefined): readonly Segment[] => {
   const operands = sort.map(({ by }) => resolve(table, by));
@@ -257,12 +257,12 @@ export const segments = (table: TableInfo, sort: readonly Sort[], cursor: (Curso
       restValues.push(values[0] === null ? 1 : 0);
       // Among empty cells there is no further order: the comparison goes on with the next sort.
       if (values[0] === null) {
-        rest.push({ sql: `(${operand.column} IS NULL)`, params: [], order: 'asc' });
+        rest.push(emptyTerm(operand, sort[i]!));
         continue;
       }
       restValues.push(...valuesOf(operand, sort[i]!, values));
     }
-    rest.push({ sql: `(${operand.column} IS NULL)`, params: [], order: 'asc' }, ...terms);
+    rest.push(emptyTerm(operand, sort[i]!), ...terms);
   }
   const ordered = cursor ? fullRest(operands, sort) : rest;
   const filled = (from: boolean): Segment => {
@@ -273,12 +273,16 @@ export const segments = (table: TableInfo, sort: readonly Sort[], cursor: (Curso
     const made = segment(`${lead.column} IS NULL`, rest, from && cursor ? { values: [...restValues, cursor.row] } : undefined, undefined);
     return { where: made.where, orderBy: segment('', ordered, undefined, undefined).orderBy, lead: 'empty' };
   };
-  if (cursor === undefined) return [filled(false), empty(false)];
-  return cursor.values[0] === null ? [empty(true)] : [filled(true), empty(false)];
+  const first = emptiesFirst(sort[0]!);
+  if (cursor === undefined) return first ? [empty(false), filled(false)] : [filled(false), empty(false)];
+  if (cursor.values[0] === null) return first ? [empty(true), filled(false)] : [empty(true)];
+  return first ? [filled(true)] : [filled(true), empty(false)];
 };
 
+const emptyTerm = ({ column }: Operand, sort: Sort): Term => ({ sql: `(${column} IS NULL)`, params: [], order: emptiesFirst(sort) ? 'desc' : 'asc' });
+
 const fullRest = (operands: readonly Operand[], sort: readonly Sort[]): readonly Term[] =>
-  operands.slice(1).flatMap((operand, i) => [{ sql: `(${operand.column} IS NULL)`, params: [], order: 'asc' as const }, ...termsOf(operand, sort[i + 1]!)]);
+  operands.slice(1).flatMap((operand, i) => [emptyTerm(operand, sort[i + 1]!), ...termsOf(operand, sort[i + 1]!)]);
 
 /** The list of a SELECT: system columns, then those asked for. Throws `query.unknown_column`. */
 export const selectList = (table: TableInfo, system: string, select: readonly SelectedColumn[]): string => {
