@@ -11,6 +11,7 @@ import type { RecordReader } from '@tessera/document-store';
 import { everyRow, maskAllows, type Grant } from '../access/can.ts';
 import { selectedColumn, type Schema } from '../definitions/schema.ts';
 import { recordStream, tableStream, type TablesEvent } from '../events.ts';
+import { neutralContext } from '../records/context.ts';
 import { cellAt } from '../records/mapper.ts';
 import type { Queries } from '../records/query.ts';
 import { cellValue } from '../records/wire.ts';
@@ -170,7 +171,7 @@ export const createUndo = (store: ServiceStore<TablesEvent>, queries: Queries, r
       // Not there: hidden from the actor, in the trash already, or so new that only the log has it.
       if (record === undefined) return { goes: grant.rowPredicate === everyRow && (looked.size > maxLooked || !(await inTrash(actor, tableId, recordId))) };
       const value = select.length === 0 ? null : (JSON.parse(record) as { fields: Record<string, unknown> }).fields[label!.id];
-      const cell = value === null || value === undefined ? null : label!.type.fromJson(value, label!.state.props, context);
+      const cell = value === null || value === undefined ? null : label!.type.fromJson(value, label!.state.props, neutralContext);
       return { goes: true, ...(cell !== null && { recordLabel: label!.type.toText(cell, label!.state.props, context).slice(0, 200) }) };
     };
     const shown: Conflict[] = [];
