@@ -1,11 +1,11 @@
-// `npm run test:k8s`: the overlay for development on the cluster of KUBECONFIG, and what operators do to it. Ends with one line of counts.
+// `npm run test:k8s`: the overlay for development on the cluster of KUBECONFIG, with calls encrypted, and what operators do to it. Ends with one line of counts.
 //   TESSERA_K8S_LOAD   a command that brings images to the cluster, such as `k8s-cluster.sh load`; without it the cluster has or pulls them
 //   TESSERA_K8S_KEEP   leaves the namespaces when it is over
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { kubectl, pause, pipe, root, run, until } from './k8s/kubectl.ts';
 import { lost, readAll, startLoad, type Outcome } from './k8s/load.ts';
-import { backupsPod, claimBackups, deploy, loadImages, ready, runJob, scale, services, setupCode, stateful } from './k8s/platform.ts';
+import { askWithoutCertificate, backupsPod, claimBackups, deploy, loadImages, ready, runJob, scale, services, setupCode, stateful } from './k8s/platform.ts';
 import { client, owner, type Client } from './product/product.ts';
 
 if ((process.env['KUBECONFIG'] ?? '') === '') throw new Error('KUBECONFIG names the cluster to try; k8s-cluster.sh of the shared tools makes one.');
@@ -136,6 +136,11 @@ try {
     const api = await signIn(first.port);
     const made = await api.call<{ id: string; fields: { id: string; name: string }[] }>('POST', 'v3/tables', { label: 'Load', fields: [{ name: 'Value', type: 'number' }] });
     const table: Load = { id: made.id, field: made.fields.find(({ name }) => name === 'Value')?.id ?? '' };
+    await part('calls between services only with a certificate of the installation', async () => {
+      const answers = [await askWithoutCertificate(first.namespace, 'tls'), await askWithoutCertificate(first.namespace, 'plain')];
+      must(answers.every((answer) => answer.startsWith('refused')), answers.join('; '));
+      return answers.join('; ');
+    });
     for (const name of services) await rolling(api, table, name);
     await kills(api, table);
     await part('the read model of tables made anew by its job', () => rebuild(api, table));

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageNames } from '../../engines/src/images.ts';
+import { makeAuthority } from '../../rpc/src/testing/certificates.ts';
 import { apply, kubectl, root, run, until } from './kubectl.ts';
 
 export const services = ['auth', 'tables', 'connectors', 'apps', 'gateway'] as const;
@@ -26,14 +27,29 @@ export const loadImages = async (): Promise<readonly string[]> => {
   return images;
 };
 
-/** The overlay for development in a namespace of this run, with this machine's images; answers its folder for `kubectl apply -k`. */
+/** Certificates of an authority of this run's own, as cert-manager would keep them. */
+const certificates = (): Readonly<Record<'tls.crt' | 'tls.key' | 'ca.crt', Buffer>> => {
+  const authority = makeAuthority('tessera-test');
+  try {
+    const { pems: { cert, key, ca } } = authority.issue(['auth', 'tables', 'connectors', 'apps'].map((name) => `DNS:${name}`));
+    return { 'tls.crt': cert, 'tls.key': key, 'ca.crt': ca };
+  } finally {
+    authority.remove();
+  }
+};
+let issued: ReturnType<typeof certificates> | undefined;
+
+/** The overlay for development with encrypted calls, in a namespace of this run, with this machine's images; answers its folder for `kubectl apply -k`. */
 export const overlay = (namespace: string, port: number): string => {
   const folder = join(root, '.cache/k8s', namespace);
   mkdirSync(folder, { recursive: true });
+  issued ??= certificates();
+  for (const [name, pem] of Object.entries(issued)) writeFileSync(join(folder, name), pem, { mode: 0o600 });
   const names = imageNames();
   const images = Object.entries(engines).map(([name, variable]) => ({ name, ...split(names[variable] ?? '') }));
   const kustomization = {
-    apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', namespace, resources: ['../../../k8s/overlays/dev'], images,
+    apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', namespace, resources: ['../../../k8s/overlays/dev'], components: ['../../../k8s/components/tls'], images,
+    secretGenerator: [{ name: 'tessera-calls', files: Object.keys(issued), options: { disableNameSuffixHash: true } }],
     patches: [
       { target: { kind: 'Namespace' }, patch: JSON.stringify([{ op: 'replace', path: '/metadata/name', value: namespace }]) },
       { target: { kind: 'Service', name: 'gateway' }, patch: JSON.stringify([{ op: 'replace', path: '/spec/ports/0/nodePort', value: port }]) },
@@ -52,6 +68,21 @@ const workloads = async (namespace: string): Promise<readonly string[]> => (awai
 export const ready = async (namespace: string, seconds = 600): Promise<void> => {
   for (const one of await workloads(namespace)) await kubectl('-n', namespace, 'rollout', 'status', one, `--timeout=${seconds}s`);
 };
+
+/** What becomes of a connection from the pod of one service to the calls of another, without a certificate: by TLS, or in plain text. */
+const unknownCaller = `
+const end = (said) => { console.log(said); process.exit(0); };
+const socket = process.argv[1] === 'tls'
+  ? require('node:tls').connect({ host: 'tables', port: 9090, rejectUnauthorized: false, ALPNProtocols: ['h2'] })
+  : require('node:net').connect({ host: 'tables', port: 9090 });
+socket.on('error', (error) => end('refused: ' + error.code)).on('close', () => end('refused')).on('data', () => end('answered'));
+socket.write('PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n\\0\\0\\0\\4\\0\\0\\0\\0\\0');
+setTimeout(end, 5000, 'no answer');
+`;
+
+/** How tables answers a caller of its namespace that shows no certificate of the installation. */
+export const askWithoutCertificate = async (namespace: string, way: 'tls' | 'plain'): Promise<string> =>
+  (await kubectl('-n', namespace, 'exec', 'deployment/connectors', '--', 'node', '--eval', unknownCaller, way)).trim();
 
 /** What the first run asks for. */
 export const setupCode = (namespace: string): Promise<string> =>
