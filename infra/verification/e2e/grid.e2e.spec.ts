@@ -209,6 +209,11 @@ describe('the grid at work', () => {
     // Two columns would leave less than half of this window for the others.
     await menuOf('Made by');
     expect(await maren.getByRole('menuitem', { name: 'Freeze up to here' }).isDisabled()).toBe(true);
+    // The keyboard comes to it as well, to hear why.
+    await maren.keyboard.type('freeze');
+    expect(await maren.evaluate(() => document.activeElement?.textContent)).toContain('The other columns would have less than half the width.');
+    await maren.keyboard.press('Enter');
+    expect(await maren.getByRole('menu').count()).toBe(1);
     await maren.keyboard.press('Escape');
     const left = async () => (await maren.getByRole('columnheader', { name: 'Order' }).boundingBox())?.x ?? 0;
     const across = async () => {

@@ -58,7 +58,7 @@ export const messages = {
   keys: { group: 'In the grid', edit: 'Edit cell', expand: 'Check the box or open the record', panel: 'Go to the open panel and back', select: 'Select record', fill: 'Fill down', clear: 'Clear cells', remove: 'Delete records', copy: 'Copy cells', paste: 'Paste cells', move: 'Move a column, from its header', widen: 'Widen or narrow a column, from its header' },
   shortcuts: { table: 'Table' },
   view: {
-    switch: 'View: {{view}}',
+    switch: 'View: {{view}}', all: 'All records',
     unsaved: 'Changes that only you see',
     reset: 'Reset',
     save: 'Save for everyone',
@@ -138,7 +138,7 @@ export const messages = {
     undo_one: 'One undo brings the value back.', undo_other: 'One undo brings all {{shown}} values back.',
   },
   field: {
-    edit: 'Edit field', editTitle: 'Edit {{name}}', newTitle: 'New field', add: 'Add Field', delete: 'Delete field', deleteNamed: 'Delete {{name}}', hide: 'Hide field', fit: 'Fit width to content', moveLeft: 'Move left', moveRight: 'Move right', duplicates: 'More than one record has {{values}}.', freeze: 'Freeze up to here', unfreeze: 'Unfreeze columns', name: 'Name', type: 'Type',
+    edit: 'Edit field', editTitle: 'Edit {{name}}', newTitle: 'New field', add: 'Add Field', delete: 'Delete field', deleteNamed: 'Delete {{name}}', hide: 'Hide field', fit: 'Fit width to content', moveLeft: 'Move left', moveRight: 'Move right', duplicates: 'More than one record has {{values}}.', freeze: 'Freeze up to here', freezeTooWide: 'The other columns would have less than half the width.', unfreeze: 'Unfreeze columns', name: 'Name', type: 'Type',
     nameNeeded: 'Give the field a name.', nameTaken: 'Another field has this name.', converts: 'Values that do not fit the new type are emptied. You can undo it.', decimals: 'Decimal places', decimalsFree: 'As typed', currency: 'Currency sign', thousands: 'Separate thousands',
     format: 'Date format', formatLocale: 'As in {{example}}', description: 'Description', required: 'Required', requiredLabel: 'Required', unique: 'No two records alike', default: 'Default value',
     deleteTitle: 'Delete {{name}}?', deleteText: 'Its values go with it. You can restore the field, with its values, from Table Structure.', deleting: 'Deleting', deleted: '{{name}} deleted', notDeleted: 'The field was not deleted', restored: '{{name}} restored', notSaved: 'The field was not saved',
@@ -169,12 +169,12 @@ export const messages = {
     options_one: '{{count, number}} value is no option. Whoever manages the fields can add it.', options_other: '{{count, number}} values are no options. Whoever manages the fields can add them.',
   },
   copy: { done_one: '{{count, number}} row copied', done_other: '{{count, number}} rows copied', failed: 'The browser does not let us copy that much. Select fewer rows.' },
-  undo: { title: 'Undo', nothing: 'Nothing to undo', done: 'Undone: {{what}}', failed: 'That was not undone. {{reason}}', impossible: 'That cannot be undone. {{reason}}', this: 'Undo this', working: 'Undoing' },
+  undo: { title: 'Undo', nothing: 'Nothing to undo', done: 'Undone: {{what}}', doneMany_one: 'Undone in {{count, number}} record', doneMany_other: 'Undone in {{count, number}} records', failed: 'That was not undone. {{reason}}', impossible: 'That cannot be undone. {{reason}}', this: 'Undo this', working: 'Undoing' },
   leave: { title: 'Leave without saving?', text: 'Your changes to the field are lost.', stay: 'Keep editing', go: 'Leave' },
-  redo: { nothing: 'Nothing to redo', done: 'Redone: {{what}}', action: 'Redo' },
+  redo: { nothing: 'Nothing to redo', done: 'Redone: {{what}}', doneMany_one: 'Redone in {{count, number}} record', doneMany_other: 'Redone in {{count, number}} records', action: 'Redo' },
   conflicts: {
     gone: 'The record was deleted since.', blocked: 'Another record or field is in the way now.', inUse: "Records have this option. Delete it in the field's settings: there you choose what they get instead.",
-    title_one: '{{count, number}} value was changed since', title_other: '{{count, number}} values were changed since', text: 'What is ticked goes back to the earlier value.', textRest: 'Everything else goes back. Of these, what is ticked does too.', restore: 'Back to {{value}}', now: 'Now: {{value}}',
+    title_one: '{{count, number}} value was changed since', title_other: '{{count, number}} values were changed since', titleRecords_one: '{{count, number}} record was added or changed since', titleRecords_other: '{{count, number}} records were added or changed since', text: 'What is ticked goes back to the earlier value.', textRest: 'Everything else goes back. Of these, what is ticked does too.', restore: 'Back to {{value}}', now: 'Now: {{value}}',
     rest: 'Undo everything else', restWith_one: 'Undo with {{count, number}} of these', restWith_other: 'Undo with {{count, number}} of these', bring: 'Undo', delete: 'Delete this record as well', overwrite_one: 'Undo {{count, number}} of these', overwrite_other: 'Undo {{count, number}} of these',
   },
   say: {

@@ -48,7 +48,7 @@ export const messages = {
   keys: { group: 'En la cuadrícula', edit: 'Editar celda', expand: 'Marcar la casilla o abrir el registro', panel: 'Ir al panel abierto y volver', select: 'Seleccionar registro', fill: 'Rellenar hacia abajo', clear: 'Vaciar celdas', remove: 'Eliminar registros', copy: 'Copiar celdas', paste: 'Pegar celdas', move: 'Mover una columna, desde su encabezado', widen: 'Ensanchar o estrechar una columna, desde su encabezado' },
   shortcuts: { table: 'Tabla' },
   view: {
-    switch: 'Vista: {{view}}', unsaved: 'Cambios que solo tú ves', reset: 'Restablecer', save: 'Guardar para todos', saved: 'Vista guardada para todos', saveOwn: 'Guardar vista', savedOwn: 'Vista guardada', notSaved: 'La vista no se guardó', shared: 'Para todos', personal: 'Solo para mí',
+    switch: 'Vista: {{view}}', all: 'Todos los registros', unsaved: 'Cambios que solo tú ves', reset: 'Restablecer', save: 'Guardar para todos', saved: 'Vista guardada para todos', saveOwn: 'Guardar vista', savedOwn: 'Vista guardada', notSaved: 'La vista no se guardó', shared: 'Para todos', personal: 'Solo para mí',
     add: 'Nueva vista', addPersonal: 'Guardar como vista mía',
     rename: 'Cambiar el nombre de la vista', renameTitle: 'Cambiar el nombre de {{view}}', label: 'Nombre', nameNeeded: 'Dé un nombre a la vista.', nameTaken: 'Ya hay una vista con este nombre.', duplicate: 'Duplicar vista', copyOf: '{{view}} (copia)', share: 'Compartir con todos', delete: 'Eliminar vista', deleted: '{{view}} eliminada', name: 'Vista {{n}}',
   },
@@ -108,7 +108,7 @@ export const messages = {
     undo_one: 'Deshacer una vez devuelve el valor.', undo_other: 'Deshacer una vez devuelve los {{shown}} valores.',
   },
   field: {
-    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Nuevo campo', add: 'Añadir campo', delete: 'Eliminar campo', deleteNamed: 'Eliminar {{name}}', hide: 'Ocultar campo', fit: 'Ajustar el ancho al contenido', moveLeft: 'Mover a la izquierda', moveRight: 'Mover a la derecha', duplicates: 'Más de un registro tiene {{values}}.', freeze: 'Inmovilizar hasta aquí', unfreeze: 'Dejar de inmovilizar columnas', name: 'Nombre', type: 'Tipo',
+    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Nuevo campo', add: 'Añadir campo', delete: 'Eliminar campo', deleteNamed: 'Eliminar {{name}}', hide: 'Ocultar campo', fit: 'Ajustar el ancho al contenido', moveLeft: 'Mover a la izquierda', moveRight: 'Mover a la derecha', duplicates: 'Más de un registro tiene {{values}}.', freeze: 'Inmovilizar hasta aquí', freezeTooWide: 'Las demás columnas tendrían menos de la mitad del ancho.', unfreeze: 'Dejar de inmovilizar columnas', name: 'Nombre', type: 'Tipo',
     nameNeeded: 'Pon un nombre al campo.', nameTaken: 'Otro campo tiene este nombre.', converts: 'Los valores que no caben en el nuevo tipo quedan vacíos. Puedes deshacerlo.', decimals: 'Decimales', decimalsFree: 'Como se escriba', currency: 'Símbolo de moneda', thousands: 'Separar millares',
     format: 'Formato de fecha', formatLocale: 'Como en {{example}}', description: 'Descripción', required: 'Obligatorio', requiredLabel: 'Obligatorio', unique: 'Sin registros repetidos', default: 'Valor por defecto',
     deleteTitle: '¿Eliminar {{name}}?', deleteText: 'Sus valores van con él. Puedes restaurar el campo, con sus valores, en la Estructura de la tabla.', deleting: 'Eliminando', deleted: '{{name}} eliminado', notDeleted: 'El campo no se eliminó', restored: '{{name}} restaurado', notSaved: 'El campo no se guardó',
@@ -137,12 +137,12 @@ export const messages = {
     options_one: '{{count, number}} valor no es una opción. Quien gestiona los campos puede añadirla.', options_other: '{{count, number}} valores no son opciones. Quien gestiona los campos puede añadirlas.',
   },
   copy: { done_one: '{{count, number}} fila copiada', done_other: '{{count, number}} filas copiadas', failed: 'El navegador no permite copiar tanto. Selecciona menos filas.' },
-  undo: { title: 'Deshacer', nothing: 'Nada que deshacer', done: 'Deshecho: {{what}}', failed: 'No se deshizo. {{reason}}', impossible: 'No se puede deshacer. {{reason}}', this: 'Deshacer esto', working: 'Deshaciendo' },
+  undo: { title: 'Deshacer', nothing: 'Nada que deshacer', done: 'Deshecho: {{what}}', doneMany_one: 'Deshecho en {{count, number}} registro', doneMany_other: 'Deshecho en {{count, number}} registros', failed: 'No se deshizo. {{reason}}', impossible: 'No se puede deshacer. {{reason}}', this: 'Deshacer esto', working: 'Deshaciendo' },
   leave: { title: '¿Salir sin guardar?', text: 'Se pierden los cambios del campo.', stay: 'Seguir editando', go: 'Salir' },
-  redo: { nothing: 'Nada que rehacer', done: 'Rehecho: {{what}}', action: 'Rehacer' },
+  redo: { nothing: 'Nada que rehacer', done: 'Rehecho: {{what}}', doneMany_one: 'Rehecho en {{count, number}} registro', doneMany_other: 'Rehecho en {{count, number}} registros', action: 'Rehacer' },
   conflicts: {
     gone: 'El registro se eliminó desde entonces.', blocked: 'Ahora lo impide otro registro o campo.', inUse: 'Hay registros con esta opción. Elimínela en los ajustes del campo: allí elige qué reciben en su lugar.',
-    title_one: '{{count, number}} valor cambió desde entonces', title_other: '{{count, number}} valores cambiaron desde entonces', text: 'Lo marcado vuelve al valor anterior.', textRest: 'Todo lo demás vuelve atrás. De estos, también lo marcado.', restore: 'Volver a {{value}}', now: 'Ahora: {{value}}',
+    title_one: '{{count, number}} valor cambió desde entonces', title_other: '{{count, number}} valores cambiaron desde entonces', titleRecords_one: '{{count, number}} registro se añadió o cambió desde entonces', titleRecords_other: '{{count, number}} registros se añadieron o cambiaron desde entonces', text: 'Lo marcado vuelve al valor anterior.', textRest: 'Todo lo demás vuelve atrás. De estos, también lo marcado.', restore: 'Volver a {{value}}', now: 'Ahora: {{value}}',
     rest: 'Deshacer todo lo demás', restWith_one: 'Deshacer con {{count, number}} de estos', restWith_other: 'Deshacer con {{count, number}} de estos', bring: 'Deshacer', delete: 'Eliminar también este registro', overwrite_one: 'Deshacer {{count, number}} de estos', overwrite_other: 'Deshacer {{count, number}} de estos',
   },
   say: {

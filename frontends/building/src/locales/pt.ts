@@ -50,7 +50,7 @@ export const messages = {
   keys: { group: 'Na grade', edit: 'Editar célula', expand: 'Marcar a caixa ou abrir o registro', panel: 'Ir ao painel aberto e voltar', select: 'Selecionar registro', fill: 'Preencher para baixo', clear: 'Limpar células', remove: 'Excluir registros', copy: 'Copiar células', paste: 'Colar células', move: 'Mover uma coluna, pelo cabeçalho', widen: 'Alargar ou estreitar uma coluna, pelo cabeçalho' },
   shortcuts: { table: 'Tabela' },
   view: {
-    switch: 'Visualização: {{view}}', unsaved: 'Alterações que só você vê', reset: 'Redefinir', save: 'Salvar para todos', saved: 'Visualização salva para todos', saveOwn: 'Salvar visualização', savedOwn: 'Visualização salva', notSaved: 'A visualização não foi salva', shared: 'Para todos', personal: 'Só para mim',
+    switch: 'Visualização: {{view}}', all: 'Todos os registros', unsaved: 'Alterações que só você vê', reset: 'Redefinir', save: 'Salvar para todos', saved: 'Visualização salva para todos', saveOwn: 'Salvar visualização', savedOwn: 'Visualização salva', notSaved: 'A visualização não foi salva', shared: 'Para todos', personal: 'Só para mim',
     add: 'Nova visualização', addPersonal: 'Salvar como visualização minha',
     rename: 'Renomear visualização', renameTitle: 'Renomear {{view}}', label: 'Nome', nameNeeded: 'Dê um nome à visualização.', nameTaken: 'Já existe uma visualização com este nome.', duplicate: 'Duplicar visualização', copyOf: '{{view}} (cópia)', share: 'Compartilhar com todos', delete: 'Excluir visualização', deleted: '{{view}} excluída', name: 'Visualização {{n}}',
   },
@@ -110,7 +110,7 @@ export const messages = {
     undo_one: 'Desfazer uma vez traz o valor de volta.', undo_other: 'Desfazer uma vez traz de volta todos os {{shown}} valores.',
   },
   field: {
-    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Novo campo', add: 'Adicionar campo', delete: 'Excluir campo', deleteNamed: 'Excluir {{name}}', hide: 'Ocultar campo', fit: 'Ajustar largura ao conteúdo', moveLeft: 'Mover para a esquerda', moveRight: 'Mover para a direita', duplicates: 'Mais de um registro tem {{values}}.', freeze: 'Congelar até aqui', unfreeze: 'Descongelar colunas', name: 'Nome', type: 'Tipo',
+    edit: 'Editar campo', editTitle: 'Editar {{name}}', newTitle: 'Novo campo', add: 'Adicionar campo', delete: 'Excluir campo', deleteNamed: 'Excluir {{name}}', hide: 'Ocultar campo', fit: 'Ajustar largura ao conteúdo', moveLeft: 'Mover para a esquerda', moveRight: 'Mover para a direita', duplicates: 'Mais de um registro tem {{values}}.', freeze: 'Congelar até aqui', freezeTooWide: 'As outras colunas teriam menos da metade da largura.', unfreeze: 'Descongelar colunas', name: 'Nome', type: 'Tipo',
     nameNeeded: 'Dê um nome ao campo.', nameTaken: 'Outro campo tem este nome.', converts: 'Valores que não cabem no novo tipo ficam vazios. Você pode desfazer.', decimals: 'Casas decimais', decimalsFree: 'Como digitado', currency: 'Símbolo da moeda', thousands: 'Separar milhares',
     format: 'Formato da data', formatLocale: 'Como em {{example}}', description: 'Descrição', required: 'Obrigatório', requiredLabel: 'Obrigatório', unique: 'Sem registros repetidos', default: 'Valor padrão',
     deleteTitle: 'Excluir {{name}}?', deleteText: 'Os valores vão junto. Você pode restaurar o campo, com os valores, na Estrutura da tabela.', deleting: 'Excluindo', deleted: '{{name}} excluído', notDeleted: 'O campo não foi excluído', restored: '{{name}} restaurado', notSaved: 'O campo não foi salvo',
@@ -139,12 +139,12 @@ export const messages = {
     options_one: '{{count, number}} valor não é uma opção. Quem gerencia os campos pode adicioná-la.', options_other: '{{count, number}} valores não são opções. Quem gerencia os campos pode adicioná-las.',
   },
   copy: { done_one: '{{count, number}} linha copiada', done_other: '{{count, number}} linhas copiadas', failed: 'O navegador não permite copiar tanto. Selecione menos linhas.' },
-  undo: { title: 'Desfazer', nothing: 'Nada para desfazer', done: 'Desfeito: {{what}}', failed: 'Isso não foi desfeito. {{reason}}', impossible: 'Isso não pode ser desfeito. {{reason}}', this: 'Desfazer isto', working: 'Desfazendo' },
+  undo: { title: 'Desfazer', nothing: 'Nada para desfazer', done: 'Desfeito: {{what}}', doneMany_one: 'Desfeito em {{count, number}} registro', doneMany_other: 'Desfeito em {{count, number}} registros', failed: 'Isso não foi desfeito. {{reason}}', impossible: 'Isso não pode ser desfeito. {{reason}}', this: 'Desfazer isto', working: 'Desfazendo' },
   leave: { title: 'Sair sem salvar?', text: 'As alterações do campo se perdem.', stay: 'Continuar editando', go: 'Sair' },
-  redo: { nothing: 'Nada para refazer', done: 'Refeito: {{what}}', action: 'Refazer' },
+  redo: { nothing: 'Nada para refazer', done: 'Refeito: {{what}}', doneMany_one: 'Refeito em {{count, number}} registro', doneMany_other: 'Refeito em {{count, number}} registros', action: 'Refazer' },
   conflicts: {
     gone: 'O registro foi excluído desde então.', blocked: 'Agora outro registro ou campo impede.', inUse: 'Há registros com esta opção. Exclua-a nas configurações do campo: lá você escolhe o que eles recebem no lugar.',
-    title_one: '{{count, number}} valor mudou desde então', title_other: '{{count, number}} valores mudaram desde então', text: 'O que estiver marcado volta ao valor anterior.', textRest: 'Todo o resto volta atrás. Destes, também o que estiver marcado.', restore: 'Voltar a {{value}}', now: 'Agora: {{value}}',
+    title_one: '{{count, number}} valor mudou desde então', title_other: '{{count, number}} valores mudaram desde então', titleRecords_one: '{{count, number}} registro foi adicionado ou alterado desde então', titleRecords_other: '{{count, number}} registros foram adicionados ou alterados desde então', text: 'O que estiver marcado volta ao valor anterior.', textRest: 'Todo o resto volta atrás. Destes, também o que estiver marcado.', restore: 'Voltar a {{value}}', now: 'Agora: {{value}}',
     rest: 'Desfazer todo o resto', restWith_one: 'Desfazer com {{count, number}} destes', restWith_other: 'Desfazer com {{count, number}} destes', bring: 'Desfazer', delete: 'Excluir também este registro', overwrite_one: 'Desfazer {{count, number}} destes', overwrite_other: 'Desfazer {{count, number}} destes',
   },
   say: {

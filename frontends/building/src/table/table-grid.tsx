@@ -83,7 +83,7 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
     const upTo = columns.findIndex((column) => column.field.id === field.id) + 1;
     const frozen = upTo === (config.frozen ?? 1);
     const fits = frozen || frozenThatFits(columns.map((column) => ({ id: column.field.id, width: column.width })), upTo, bench.actions.view()?.width() ?? 0) === upTo;
-    return { id: 'freeze', disabled: !fits, label: t(frozen ? 'field.unfreeze' : 'field.freeze'), icon: frozen ? IconPinnedOff : IconPin, onSelect: () => change((before) => ({ ...before, frozen: frozen ? 0 : upTo })) };
+    return { id: 'freeze', disabled: !fits, ...(!fits && { detail: t('field.freezeTooWide') }), label: t(frozen ? 'field.unfreeze' : 'field.freeze'), icon: frozen ? IconPinnedOff : IconPin, onSelect: () => change((before) => ({ ...before, frozen: frozen ? 0 : upTo })) };
   };
   const nameOf = (fieldId: Id): string => table.fields.find((one) => one.id === fieldId)?.name ?? '';
   const move = (fieldId: Id, to: number): void => {

@@ -17,6 +17,7 @@ export type MenuItem = {
   readonly disabled?: boolean;
   /** Present for items that are on or off or one of several. */
   readonly checked?: boolean;
+  /** A second line; of a disabled item the reason, which makes it reachable by keyboard. */
   readonly detail?: ReactNode;
   readonly to?: string;
   readonly onSelect?: () => void;
@@ -52,7 +53,7 @@ const Content = ({ item }: { item: MenuItem }) => {
   );
 };
 
-const itemsIn = (menu: HTMLElement | null): readonly HTMLElement[] => [...(menu?.querySelectorAll<HTMLElement>('[data-menu-item]:not([aria-disabled="true"])') ?? [])];
+const itemsIn = (menu: HTMLElement | null): readonly HTMLElement[] => [...(menu?.querySelectorAll<HTMLElement>('[data-menu-item]:not([aria-disabled="true"]), [data-menu-item][data-explained]') ?? [])];
 
 const List = ({ items, label, labelledBy, onClose }: { items: readonly MenuEntry[]; label: string | undefined; labelledBy: string | undefined; onClose: () => void }) => {
   const menu = useRef<HTMLDivElement>(null);
@@ -97,7 +98,7 @@ const List = ({ items, label, labelledBy, onClose }: { items: readonly MenuEntry
           onPointerMove: (event: React.PointerEvent<HTMLElement>) => {
             if (event.pointerType === 'mouse' && document.activeElement !== event.currentTarget) event.currentTarget.focus({ preventScroll: true });
           },
-          ...(item.disabled ? { 'aria-disabled': true as const } : {}),
+          ...(item.disabled ? { 'aria-disabled': true as const, ...(item.detail !== undefined && { 'data-explained': true }) } : {}),
           ...(item.checked === undefined ? { role: 'menuitem' as const } : { role: 'menuitemcheckbox' as const, 'aria-checked': item.checked }),
         };
         return item.to === undefined ? <button key={item.id} type="button" {...shared}><Content item={item} /></button> : <Link key={item.id} to={item.to} {...shared}><Content item={item} /></Link>;
