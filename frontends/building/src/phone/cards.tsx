@@ -11,6 +11,7 @@ import { useFilterTree, withFilter } from '../table/toolbar.tsx';
 import type { useTotals } from '../table/use-totals.ts';
 import type { ViewState } from '../table/use-view.ts';
 import type { useWorkbench } from '../table/use-workbench.ts';
+import { useViewName } from '../table/view-name.ts';
 import { columnsOf } from '../table/view-state.ts';
 import classes from './cards.module.css';
 
@@ -32,6 +33,7 @@ const cardHeight = 112;
 /** A table on a phone: a card a record, its label and the fields that say most. */
 export const Cards = ({ table, view, state, work, users, totals, viewMenu, search, onSearch, onOpen }: CardsProps) => {
   const t = useTexts('building');
+  const nameOf = useViewName();
   const formats = useFormats();
   const { bench, habits } = work;
   useSyncExternalStore(bench.grid.subscribe, bench.grid.state);
@@ -104,7 +106,7 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
   return (
     <div className={classes['root']}>
       <div className={classes['strip']}>
-        <Menu items={viewMenu} anchor={<button type="button" className={classes['tool']} data-strong><IconTable aria-hidden="true" />{view.label}<IconChevronDown aria-hidden="true" /></button>} />
+        <Menu items={viewMenu} anchor={<button type="button" className={classes['tool']} data-strong><IconTable aria-hidden="true" />{nameOf(view)}<IconChevronDown aria-hidden="true" /></button>} />
         <button type="button" className={classes['tool']} data-on={filters > 0 || undefined} onClick={() => setSheet('filter')}><IconFilter aria-hidden="true" />{filters > 0 ? t('filter.counted', { count: filters }) : t('filter.title')}</button>
         <button type="button" className={classes['tool']} data-on={sorts > 0 || undefined} onClick={() => setSheet('sort')}><IconArrowsSort aria-hidden="true" />{sorts > 0 ? t('sort.counted', { count: sorts }) : t('sort.title')}</button>
         <button type="button" className={classes['tool']} data-on={search !== '' || undefined} onClick={() => setSheet(sheet === 'search' ? null : 'search')}><IconSearch aria-hidden="true" />{t('search.title')}</button>

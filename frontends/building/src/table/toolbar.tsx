@@ -8,6 +8,7 @@ import { FilterBuilder } from './filter-builder.tsx';
 import { SortBuilder } from './sort-builder.tsx';
 import classes from './table.module.css';
 import type { ViewState } from './use-view.ts';
+import { useViewName } from './view-name.ts';
 import { entriesOf, moveField, setHidden } from './view-state.ts';
 
 export type ToolbarProps = {
@@ -59,6 +60,7 @@ export const withFilter = (config: ViewState['config'], filter: Filter | undefin
 export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu, count, onNewRecord }: ToolbarProps) => {
   const t = useTexts('building');
   const { config, change } = state;
+  const viewName = useViewName()(view);
   const [open, setOpen] = useState<'filter' | 'sort' | 'fields' | null>(null);
   const [searching, setSearching] = useState(search !== '');
   const input = useRef<HTMLInputElement>(null);
@@ -85,7 +87,7 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
   return (
     <div className={classes['toolsBox']}>
       <div className={classes['tools']} role="toolbar" aria-label={t('toolbar')}>
-        <Menu items={viewMenu} width={280} anchor={<button type="button" className={classes['tool']} data-strong aria-label={t('view.switch', { view: view.label })}><IconTable aria-hidden="true" /><span className="t-cut">{view.label}</span>{state.changed && <span className={classes['dot']} title={t('view.unsaved')} />}<IconChevronDown aria-hidden="true" /></button>} />
+        <Menu items={viewMenu} width={280} anchor={<button type="button" className={classes['tool']} data-strong aria-label={t('view.switch', { view: viewName })}><IconTable aria-hidden="true" /><span className="t-cut">{viewName}</span>{state.changed && <span className={classes['dot']} title={t('view.unsaved')} />}<IconChevronDown aria-hidden="true" /></button>} />
         {state.changed && (
           <>
             <Button size="toolbar" variant="quiet" onClick={state.reset}>{t('view.reset')}</Button>

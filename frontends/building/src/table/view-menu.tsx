@@ -6,17 +6,21 @@ import { savable } from '../data/filters.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
 import type { ViewState } from './use-view.ts';
+import { useViewName } from './view-name.ts';
 
 const Rename = ({ table, view, onClose, onName }: { table: Table; view: View; onClose: () => void; onName: (label: string) => Promise<void> }) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
-  const [label, setLabel] = useState(view.label);
+  const nameOf = useViewName();
+  const [label, setLabel] = useState(nameOf(view));
   const [error, setError] = useState<string>();
   const [working, setWorking] = useState(false);
   const save = async (): Promise<void> => {
     const name = label.trim();
     if (name === '') return setError(t('view.nameNeeded'));
-    if (table.views.some((one) => one.id !== view.id && one.label.toLocaleLowerCase() === name.toLocaleLowerCase())) return setError(t('view.nameTaken'));
+    // The translated name stays what it is for everyone else.
+    if (name === nameOf(view)) return onClose();
+    if (table.views.some((one) => one.id !== view.id && nameOf(one).toLocaleLowerCase() === name.toLocaleLowerCase())) return setError(t('view.nameTaken'));
     setWorking(true);
     try {
       await onName(name);
@@ -28,9 +32,9 @@ const Rename = ({ table, view, onClose, onName }: { table: Table; view: View; on
     }
   };
   return (
-    <Dialog opened onClose={onClose} title={t('view.renameTitle', { view: view.label })} footer={<><Button onClick={onClose}>{t('cancel')}</Button><Button variant="primary" working={working && t('saving')} onClick={() => void save()}>{t('save')}</Button></>}>
+    <Dialog opened onClose={onClose} title={t('view.renameTitle', { view: nameOf(view) })} footer={<><Button onClick={onClose}>{t('cancel')}</Button><Button variant="primary" working={working && t('saving')} onClick={() => void save()}>{t('save')}</Button></>}>
       <form onSubmit={(event) => { event.preventDefault(); void save(); }}>
-        <TextInput label={t('view.label')} value={label} error={error} maxLength={100} data-autofocus onChange={(next) => { setLabel(next); setError(undefined); }} />
+        <TextInput label={t('view.label')} value={label} error={error} maxLength={100} data-autofocus onFocus={(event) => event.currentTarget.select()} onChange={(next) => { setLabel(next); setError(undefined); }} />
       </form>
     </Dialog>
   );
@@ -42,6 +46,7 @@ export const useViewMenu = (table: Table, view: View, state: ViewState): { reado
   const errorText = useErrorText('building');
   const navigate = useNavigate();
   const update = useTableUpdate(table.id);
+  const nameOf = useViewName();
   const failed = (error: unknown): number => toast({ kind: 'error', message: t('view.notSaved'), detail: errorText(error) });
   const add = async (label: string, personal: boolean, config: View['config']): Promise<void> => {
     try {
@@ -61,20 +66,20 @@ export const useViewMenu = (table: Table, view: View, state: ViewState): { reado
       await tableApi.deleteView(table.id, view.id);
       void navigate(`/object/${table.id}`);
       update({ ...table, views: table.views.filter((one) => one.id !== view.id) });
-      toast({ message: t('view.deleted', { view: view.label }), undo: () => add(view.label, view.personal, view.config) });
+      toast({ message: t('view.deleted', { view: nameOf(view) }), undo: () => add(view.label, view.personal, view.config) });
     } catch (error) {
       failed(error);
     }
   };
   const fresh = (): string => {
-    const taken = new Set(table.views.map((one) => one.label));
+    const taken = new Set(table.views.map(nameOf));
     for (let n = table.views.length + 1; ; n++) if (!taken.has(t('view.name', { n }))) return t('view.name', { n });
   };
   const [renaming, setRenaming] = useState(false);
   const manage = table.rights.canManageViews;
   const shared = table.views.filter((one) => !one.personal);
   const own = table.views.filter((one) => one.personal);
-  const entry = (one: View): MenuEntry => ({ id: one.id, label: one.label, icon: IconTable, checked: one.id === view.id, to: `/object/${table.id}/${one.id}` });
+  const entry = (one: View): MenuEntry => ({ id: one.id, label: nameOf(one), icon: IconTable, checked: one.id === view.id, to: `/object/${table.id}/${one.id}` });
   const items: readonly MenuEntry[] = [
     ...(own.length > 0 ? [{ id: 'h1', heading: t('view.shared') }] : []),
     ...shared.map(entry),
@@ -83,7 +88,7 @@ export const useViewMenu = (table: Table, view: View, state: ViewState): { reado
     ...(manage || view.personal ? [{ id: 'save', label: t(view.personal ? 'view.saveOwn' : 'view.save'), icon: view.personal ? IconUser : IconUsers, disabled: !state.changed, onSelect: () => void state.save() }] : []),
     ...(manage || view.personal ? [{ id: 'rename', label: t('view.rename'), icon: IconPencil, onSelect: () => setRenaming(true) }] : []),
     { id: 'addPersonal', label: t('view.addPersonal'), icon: IconUser, onSelect: () => void add(fresh(), true, state.config) },
-    ...(manage ? [{ id: 'add', label: t('view.add'), icon: IconPlus, onSelect: () => void add(fresh(), false, {}) }, { id: 'copy', label: t('view.duplicate'), icon: IconCopy, onSelect: () => void add(t('view.copyOf', { view: view.label }), false, state.config) }] : []),
+    ...(manage ? [{ id: 'add', label: t('view.add'), icon: IconPlus, onSelect: () => void add(fresh(), false, {}) }, { id: 'copy', label: t('view.duplicate'), icon: IconCopy, onSelect: () => void add(t('view.copyOf', { view: nameOf(view) }), false, state.config) }] : []),
     ...(view.personal && manage ? [{ id: 'share', label: t('view.share'), icon: IconUsers, onSelect: () => void change({ personal: false }).catch(failed) }] : []),
     ...((manage || view.personal) && table.views.length > 1 ? [{ id: 'd2', divider: true as const }, { id: 'delete', label: t('view.delete'), icon: IconTrash, danger: true, onSelect: () => void remove() }] : []),
   ];
