@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { isMe, type Leaf, listOf } from '../data/filters.ts';
 import { editText, readText } from '../data/values.ts';
 import { useHabits } from './use-workbench.ts';
+import classes from './table.module.css';
 
 type ValueProps = { readonly leaf: Leaf; readonly field: Field; readonly kind: FilterOperator['value']; readonly users: readonly User[]; readonly onChange: (value: unknown) => void };
 
@@ -19,7 +20,7 @@ const DateValue = ({ leaf, onChange, within }: { leaf: Leaf; onChange: (value: u
   const choices = [...(within ? [] : [{ value: 'exact', label: t('filter.exactDate') }]), ...relativeDates.map((id) => ({ value: id as string, label: t(`relative.${id}`) }))];
   const counted = chosen?.relative === 'pastDays' || chosen?.relative === 'nextDays';
   return (
-    <span style={{ display: 'grid', gridTemplateColumns: exact || counted ? 'minmax(0,1fr) minmax(0,1fr)' : 'minmax(0,1fr)', gap: 4 }}>
+    <span className={classes['dateValue']} data-counted={counted || undefined}>
       <Select label={t('filter.value')} labelHidden value={exact ? 'exact' : (chosen?.relative ?? null)} options={choices} onChange={(next) => onChange(next === 'exact' ? '' : { relative: next, ...(next === 'pastDays' || next === 'nextDays' ? { days: chosen?.days ?? 7 } : {}) })} />
       {exact && <TextInput label={t('filter.date')} labelHidden type="date" value={text(leaf.value)} onChange={onChange} />}
       {counted && <TextInput label={t('filter.days')} labelHidden inputMode="numeric" value={String(chosen?.days ?? '')} onChange={(days) => onChange({ relative: chosen?.relative, days: Math.max(0, Math.min(3650, Number.parseInt(days, 10) || 0)) })} />}
