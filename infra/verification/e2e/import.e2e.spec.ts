@@ -25,6 +25,14 @@ describe('a spreadsheet becomes a table', () => {
   let tableId = '';
   const count = async () => (await api.call<{ total: number }>('POST', `v3/tables/${tableId}/records/count`, {})).total;
 
+  /** Undoes the import, the oldest entry of the table's history. */
+  const undoFirst = async () => {
+    await page.goto(`/object/${tableId}/list`);
+    await page.getByRole('button', { name: 'Table menu' }).click();
+    await page.getByRole('menuitem', { name: 'History' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'created the table' }).getByRole('button', { name: 'Undo this' }).click();
+  };
+
   beforeAll(async () => {
     await writeCsv(file, rows);
     product = await startProduct();
@@ -141,8 +149,15 @@ describe('a spreadsheet becomes a table', () => {
     expect(imported).toMatchObject({ undoable: true });
     const preview = await api.call<{ conflicts: unknown[] }>('POST', `v3/undo/${imported?.id}`, { preview: true });
     expect(preview.conflicts).toEqual([]);
-    await api.call('POST', `v3/undo/${imported?.id}`, {});
+    await undoFirst();
     await until(async () => (await api.raw('GET', `v3/tables/${tableId}`)).status, 404, 60_000);
+    // Nobody is left on a table that is gone; a press brings it back.
+    await page.waitForURL((url) => !url.pathname.startsWith('/object'));
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.waitForURL(`**/object/${tableId}**`);
+    expect(await count()).toBe(rows);
+    await undoFirst();
+    await page.waitForURL((url) => !url.pathname.startsWith('/object'));
     await page.goto('/home');
     await page.getByText('Recent').or(page.getByText('No tables found')).first().waitFor();
     expect(await page.getByText('deals-2026').count()).toBe(0);
@@ -164,6 +179,25 @@ describe('a spreadsheet becomes a table', () => {
     await page.waitForURL('**/object/**');
     tableId = /object\/([0-9a-z]{26})/.exec(page.url())?.[1] ?? '';
     await until(count, kept);
+  });
+
+  it('leaves what people made of its rows, each named, unless they choose otherwise', async () => {
+    const { records } = await api.call<{ records: { id: string; fields: Record<string, string> }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, { limit: 2 });
+    const [first, second] = records;
+    for (const one of [first, second]) await api.call('PATCH', `v3/tables/${tableId}/records/${one?.id}?fieldKey=name`, { fields: { Stage: 'Lost', Notes: 'called' } });
+    await api.call('POST', `v3/tables/${tableId}/records?fieldKey=name`, { fields: { Deal: 'By hand' } });
+    await undoFirst();
+    const dialog = page.getByRole('dialog', { name: '3 records were added or changed since' });
+    const box = (name: string | undefined) => dialog.locator('div').filter({ has: page.getByText(name ?? '', { exact: true }) }).last().getByRole('checkbox');
+    for (const name of [first?.fields['Deal'], second?.fields['Deal'], 'By hand']) await dialog.getByText(name ?? '', { exact: true }).waitFor();
+    await judge(page, 'import-undo-conflicts');
+    await box(second?.fields['Deal']).check({ force: true });
+    await dialog.getByRole('button', { name: 'Undo with 1 of these' }).click();
+    await page.getByText(/^Undone in [\d,]+ records$/).waitFor({ timeout: 60_000 });
+    await until(count, 2);
+    const left = await api.call<{ records: { fields: Record<string, string> }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, {});
+    expect(left.records.map(({ fields }) => fields['Deal'])).toEqual([first?.fields['Deal'], 'By hand']);
+    await judge(page, 'import-undo-left');
   });
 
   it('no page reported an error on the way', () => {

@@ -36,7 +36,7 @@ const Conflicts = ({ table, habits, conflicts, rest, answer }: { table: Table; h
       opened
       size="medium"
       onClose={() => answer(null)}
-      title={t('conflicts.title', { count: conflicts.length })}
+      title={choices.every((choice) => choice.some(({ deletes }) => deletes === true)) ? t('conflicts.titleRecords', { count: choices.length }) : t('conflicts.title', { count: conflicts.length })}
       footer={
         <>
           <Button data-autofocus onClick={() => answer(null)}>{t('cancel')}</Button>
@@ -49,10 +49,11 @@ const Conflicts = ({ table, habits, conflicts, rest, answer }: { table: Table; h
         {choices.slice(0, 200).map((choice, index) => {
           const [conflict] = choice;
           if (!conflict) return null;
+          const people = [...new Set(choice.flatMap(({ changedBy }) => changedBy ?? []))].join(', ');
           const names = choice.map(({ fieldName }) => fieldName).filter((name) => name !== '').join(', ');
           return (
             <div key={`${conflict.recordId ?? ''}:${conflict.fieldId}`} className={classes['conflict']}>
-              <span>{conflict.recordId === undefined ? <b className="t-medium">{names}</b> : <><b className="t-medium">{conflict.recordLabel || t('unnamed')}</b>{names === '' ? '' : ` · ${names}`}</>}{conflict.changedBy ? ` · ${conflict.changedBy}` : ''}</span>
+              <span>{conflict.recordId === undefined ? <b className="t-medium">{names}</b> : <><b className="t-medium">{conflict.recordLabel || t('unnamed')}</b>{names === '' ? '' : ` · ${names}`}</>}{people === '' ? '' : ` · ${people}`}</span>
               <Check
                 checked={chosen.has(index)}
                 disabled={!canTake(conflict)}

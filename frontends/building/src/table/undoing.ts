@@ -17,6 +17,9 @@ export type UndoingEnv = Pick<WorkbenchEnv, 'tableId' | 'askConflicts' | 'notify
 /** After so long, in ms, the page says that an undo is being prepared. */
 const slow = 400;
 
+/** What was undone had brought the table: it is in the trash with all that is in it. */
+export const takesTable = (answer: UndoAnswer): boolean => answer.kind === 'tableCreated' || answer.kind === 'tableRestored';
+
 /** Undo and redo of the person's own actions, and of one that a history names. */
 export const createUndoing = (env: UndoingEnv) => {
   let running = 0;
@@ -92,6 +95,8 @@ export const createUndoing = (env: UndoingEnv) => {
     try {
       const answer = await undoOne(id);
       if (!answer) return;
+      // With the table gone there is nothing to read anew.
+      if (takesTable(answer)) return env.onUndone(answer, redo);
       env.refresh();
       env.onUndone(answer, redo);
       void showUndone(answer.recordIds);

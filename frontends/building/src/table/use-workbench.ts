@@ -1,10 +1,12 @@
 import { readContextFor } from '@tessera/fields';
 import { type Id, live, type Person, type Table, toast, type User, useErrorText, useFormats, useLive, usePresence, useSession, useTexts } from '@tessera/kit';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Habits } from '../data/values.ts';
 import type { Notice } from '../grid/actions.ts';
 import { useTableUpdate } from './queries.ts';
-import type { UndoConflict } from './table.resource.ts';
+import { tableApi, type UndoConflict } from './table.resource.ts';
+import { takesTable } from './undoing.ts';
 import { createWorkbench, type Query, type Workbench } from './workbench.ts';
 
 /** How this person reads and writes values. */
@@ -41,14 +43,15 @@ export const useWorkbench = (options: WorkbenchOptions) => {
   const { table, users } = options;
   const t = useTexts('building');
   const session = useSession();
+  const navigate = useNavigate();
   const habits = useHabits(users);
   const update = useTableUpdate(table.id);
   const reason = useErrorText('building');
   const [asking, setAsking] = useState<Asking | null>(null);
   const [undoing, setUndoing] = useState<Id | '' | null>(null);
   const [, redraw] = useState(0);
-  const latest = useRef({ ...options, habits, update, reason, t });
-  latest.current = { ...options, habits, update, reason, t };
+  const latest = useRef({ ...options, habits, update, reason, t, navigate });
+  latest.current = { ...options, habits, update, reason, t, navigate };
   const bench = useRef<Workbench | null>(null);
 
   const notify = useCallback((notice: Notice, undoId?: string): void => {
@@ -78,10 +81,18 @@ export const useWorkbench = (options: WorkbenchOptions) => {
       onState: () => redraw((n) => n + 1),
       onUndoing: setUndoing,
       onUndone: (answer, redo) => {
-        const { t: text } = latest.current;
+        const { t: text, table: { id, label }, navigate } = latest.current;
+        if (takesTable(answer)) {
+          void navigate('/workspaces');
+          const back = answer.commitId;
+          toast({ message: text('table.deleted', { table: label }), ...(back !== undefined && { undo: async () => { await tableApi.undo(back); void navigate(`/object/${id}`); } }) });
+          return;
+        }
         const what = text(`kinds.${answer.kind.replaceAll('.', '_')}`, { count: answer.records, defaultValue: text('kinds.other', { count: answer.records }) });
         const own = answer.operationId ?? answer.commitId;
-        toast({ message: text(redo ? 'redo.done' : 'undo.done', { what }), ...(own && !redo ? { action: { label: text('redo.action'), run: () => void bench.current?.undo(true) } } : {}) });
+        // An operation is many commits of several kinds: how many records it came to says most.
+        const message = answer.kind === 'operation' ? text(redo ? 'redo.doneMany' : 'undo.doneMany', { count: answer.records }) : text(redo ? 'redo.done' : 'undo.done', { what });
+        toast({ message, ...(own && !redo ? { action: { label: text('redo.action'), run: () => void bench.current?.undo(true) } } : {}) });
       },
     });
     // Rows travel while the page is drawn for the first time.
