@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runImport, upload } from '../load/import-figures.ts';
 import { writeCsv } from '../load/rows.ts';
 import { copyAs, launch, signIn } from '../product/browser.ts';
 import { setUp, startProduct } from '../product/product.ts';
@@ -181,7 +182,10 @@ describe('a spreadsheet becomes a table', () => {
     await until(count, kept);
   });
 
-  it('leaves what people made of its rows, each named, unless they choose otherwise', async () => {
+  it('leaves, when it is undone, what people made of its rows, each named, unless they choose otherwise', async () => {
+    const small = join(folder, 'calls.csv');
+    await writeCsv(small, 2000);
+    ({ tableId } = await runImport(api, 'Calls', await upload(api, small, 'calls.csv')));
     const { records } = await api.call<{ records: { id: string; fields: Record<string, string> }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, { limit: 2 });
     const [first, second] = records;
     for (const one of [first, second]) await api.call('PATCH', `v3/tables/${tableId}/records/${one?.id}?fieldKey=name`, { fields: { Stage: 'Lost', Notes: 'called' } });

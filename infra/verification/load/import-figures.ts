@@ -31,7 +31,7 @@ export const startImport = (client: Client, label: string, { identifier, filePat
   });
 
 /** The same, and waits for its end. */
-const runImport = async (client: Client, label: string, uploaded: Awaited<ReturnType<typeof upload>>) => {
+export const runImport = async (client: Client, label: string, uploaded: Awaited<ReturnType<typeof upload>>) => {
   const { operationId } = await startImport(client, label, uploaded);
   for (;;) {
     const state = await client.call<ImportState>('GET', `connector/imports/${operationId}`);
