@@ -71,9 +71,10 @@ export const createUndoing = (env: UndoingEnv) => {
       const chosen = await env.askConflicts(conflicts, rest);
       if (chosen === null) return null;
       if (chosen.length === conflicts.length) return finished(await begin(id, { conflicts: 'overwrite' }));
+      // First what was chosen: the undo is then the last that was done, and a redo finds it.
+      const ids = await take(chosen);
       // Where nothing is left beside the conflicts, there is nothing to undo but what was chosen of them.
       const answer = rest ? await finished(await begin(id, { conflicts: 'skip' })) : null;
-      const ids = await take(chosen);
       return answer ?? { kind: 'cellsChanged', records: ids.length, fields: chosen.length, commits: 0, conflicts: [], skipped: 0, recordIds: ids };
     }
   };
