@@ -41,7 +41,7 @@ describe('100,000 records at once', () => {
   const run = (dialog: Awaited<ReturnType<typeof editAll>>) => dialog.getByRole('button', { name: 'Change 100,000 records' }).click();
   const undo = async () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-    await page.getByText(/^Undone: /).waitFor(patient);
+    await page.getByText(/^Undone in [\d,]+ records$/).waitFor(patient);
   };
 
   beforeAll(async () => {
