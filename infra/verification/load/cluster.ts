@@ -12,7 +12,7 @@ import { startPlatform, type Platform } from '../../engines/src/platform.ts';
 import { client as clientOf, owner, root, type Client } from '../product/product.ts';
 import { makeDeals, type DealsTable } from './api-figures.ts';
 import { connections, load, type Load } from './http.ts';
-import { startImport, upload } from './import-figures.ts';
+import { runImport, upload } from './import-figures.ts';
 import type { Figure } from './report.ts';
 import { mb, ms, percentile, rate, table } from './report.ts';
 import { writeCsv } from './rows.ts';
@@ -123,17 +123,13 @@ const createFigures = async (platform: Platform, client: Client, deals: DealsTab
   }
 };
 
-type ImportState = { readonly state: string; readonly tableGone: boolean; readonly tableId: string };
+type ImportState = { readonly tableGone: boolean };
 
 const importAndWait = async (client: Client, path: string): Promise<{ readonly operationId: string; readonly tableId: string; readonly state: string; readonly took: number }> => {
   const uploaded = await upload(client, path, 'deals.csv');
   const started = performance.now();
-  const { operationId } = await startImport(client, 'Deals', uploaded);
-  for (;;) {
-    const state = await client.call<ImportState>('GET', `connector/imports/${operationId}`);
-    if (state.state !== 'running') return { operationId, tableId: state.tableId, state: state.state, took: (performance.now() - started) / 1000 };
-    await pause(50);
-  }
+  const { operationId, tableId, state } = await runImport(client, 'Deals', uploaded);
+  return { operationId, tableId, state, took: (performance.now() - started) / 1000 };
 };
 
 /** Taking a table away or bringing it back, until connectors' read model says so of the import that made it. */

@@ -1,5 +1,5 @@
 import { setImmediate as tick } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGate, createRounds } from './gate.ts';
 
 /** Callers by name: who is in, in the order of their entering, and a way out for each. */
@@ -57,51 +57,46 @@ describe('rounds', () => {
     await settled();
     expect(entered).toEqual(['a', 'b', 'c', 'd']);
   });
+});
+
+describe('rounds whose time passes', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
 
   it('hold nobody up for longer than they may', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const { entered, come, leave } = callers(createRounds(10, 100));
-      come('slow');
-      await settled();
-      come('next');
-      await settled();
-      vi.advanceTimersByTime(99);
-      await settled();
-      expect(entered).toEqual(['slow']);
-      vi.advanceTimersByTime(1);
-      await settled();
-      expect(entered).toEqual(['slow', 'next']);
-      // What is late has no part in the round that is under way.
-      leave('slow');
-      come('third');
-      await settled();
-      expect(entered).toEqual(['slow', 'next']);
-      leave('next');
-      await settled();
-      expect(entered).toEqual(['slow', 'next', 'third']);
-    } finally {
-      vi.useRealTimers();
-    }
+    const { entered, come, leave } = callers(createRounds(10, 100));
+    come('slow');
+    await settled();
+    come('next');
+    await settled();
+    vi.advanceTimersByTime(99);
+    await settled();
+    expect(entered).toEqual(['slow']);
+    vi.advanceTimersByTime(1);
+    await settled();
+    expect(entered).toEqual(['slow', 'next']);
+    // What is late has no part in the round that is under way.
+    leave('slow');
+    come('third');
+    await settled();
+    expect(entered).toEqual(['slow', 'next']);
+    leave('next');
+    await settled();
+    expect(entered).toEqual(['slow', 'next', 'third']);
   });
 
   it('never have more inside than places, whatever is late', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const { entered, come, leave } = callers(createRounds(2, 100));
-      come('a', 'b', 'c', 'd');
-      await settled();
-      vi.advanceTimersByTime(500);
-      await settled();
-      expect(entered).toEqual(['a', 'b']);
-      leave('a');
-      await settled();
-      expect(entered).toEqual(['a', 'b', 'c']);
-      leave('b', 'c');
-      await settled();
-      expect(entered).toEqual(['a', 'b', 'c', 'd']);
-    } finally {
-      vi.useRealTimers();
-    }
+    const { entered, come, leave } = callers(createRounds(2, 100));
+    come('a', 'b', 'c', 'd');
+    await settled();
+    vi.advanceTimersByTime(500);
+    await settled();
+    expect(entered).toEqual(['a', 'b']);
+    leave('a');
+    await settled();
+    expect(entered).toEqual(['a', 'b', 'c']);
+    leave('b', 'c');
+    await settled();
+    expect(entered).toEqual(['a', 'b', 'c', 'd']);
   });
 });
