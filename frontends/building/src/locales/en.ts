@@ -78,7 +78,7 @@ export const messages = {
   },
   filter: {
     title: 'Filter', draft: 'Is a draft', notDraft: 'Is not a draft', counted: 'Filter {{count, number}}', clear: 'Remove all filters', none: 'Every record is shown.', where: 'Where', and: 'and', or: 'or', joint: 'Joined by', field: 'Field', operator: 'Condition', value: 'Value',
-    add: 'Add filter', addGroup: 'Add group', remove: 'Remove filter', removeGroup: 'Remove group', group: 'Group of filters', clearAll: 'Clear all', notNumber: 'Not a number', several: 'One, another, a third', on: 'Checked', off: 'Not checked', enter: 'Enter a value', choose: 'Choose', me: 'Current user',
+    add: 'Add filter', addGroup: 'Add group', remove: 'Remove filter', removeGroup: 'Remove group', group: 'Group of filters', clearAll: 'Clear all', notNumber: 'Not a number', several: 'One, another, a third', on: 'Checked', off: 'Not checked', enter: 'Enter a value', me: 'Current user',
     exactDate: 'Exact date', date: 'Date', days: 'Number of days', from: 'From', to: 'To',
   },
   operators: {

@@ -54,13 +54,13 @@ export const messages = {
   },
   filter: {
     title: 'Filtro', draft: 'Es un borrador', notDraft: 'No es un borrador', counted: 'Filtro {{count, number}}', clear: 'Quitar todos los filtros', none: 'Se muestran todos los registros.', where: 'Donde', and: 'y', or: 'o', joint: 'Unión', field: 'Campo', operator: 'Condición', value: 'Valor',
-    add: 'Añadir filtro', addGroup: 'Añadir grupo', remove: 'Quitar filtro', removeGroup: 'Quitar grupo', group: 'Grupo de filtros', clearAll: 'Quitar todo', notNumber: 'No es un número', several: 'Uno, otro, un tercero', on: 'Marcado', off: 'Sin marcar', enter: 'Escribe un valor', choose: 'Elegir', me: 'Usuario actual',
+    add: 'Añadir filtro', addGroup: 'Añadir grupo', remove: 'Quitar filtro', removeGroup: 'Quitar grupo', group: 'Grupo de filtros', clearAll: 'Quitar todo', notNumber: 'No es un número', several: 'Uno, otro, un tercero', on: 'Marcado', off: 'Sin marcar', enter: 'Escribe un valor', me: 'Usuario actual',
     exactDate: 'Fecha exacta', date: 'Fecha', days: 'Número de días', from: 'Desde', to: 'Hasta',
   },
   operators: {
     equals: 'es', notEquals: 'no es', contains: 'contiene', notContains: 'no contiene', startsWith: 'empieza por', endsWith: 'termina en', isEmpty: 'está vacío', isNotEmpty: 'no está vacío',
     greaterThan: 'es mayor que', greaterOrEqual: 'es al menos', lessThan: 'es menor que', lessOrEqual: 'es como mucho', between: 'está entre', isAnyOf: 'es alguno de', isNoneOf: 'no es ninguno de',
-    hasAnyOf: 'tiene alguno de', hasAllOf: 'tiene todos', hasNoneOf: 'no tiene ninguno de', before: 'es antes de', after: 'es después de', onOrBefore: 'es hasta', onOrAfter: 'es desde', isWithin: 'está en', isTrue: 'está marcado', isFalse: 'no está marcado',
+    hasAnyOf: 'tiene alguno de', hasAllOf: 'tiene todos', hasNoneOf: 'no tiene ninguno de', before: 'es antes de', after: 'es después de', onOrBefore: 'es hasta', onOrAfter: 'es desde', isWithin: 'está en', isTrue: 'está marcado', isFalse: 'no marcado',
   },
   relative: {
     today: 'Hoy', yesterday: 'Ayer', tomorrow: 'Mañana', thisWeek: 'Esta semana', lastWeek: 'La semana pasada', nextWeek: 'La próxima semana', thisMonth: 'Este mes', lastMonth: 'El mes pasado', nextMonth: 'El próximo mes',

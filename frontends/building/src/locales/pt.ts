@@ -56,13 +56,13 @@ export const messages = {
   },
   filter: {
     title: 'Filtro', draft: 'É um rascunho', notDraft: 'Não é um rascunho', counted: 'Filtro {{count, number}}', clear: 'Remover todos os filtros', none: 'Todos os registros são mostrados.', where: 'Onde', and: 'e', or: 'ou', joint: 'Ligação', field: 'Campo', operator: 'Condição', value: 'Valor',
-    add: 'Adicionar filtro', addGroup: 'Adicionar grupo', remove: 'Remover filtro', removeGroup: 'Remover grupo', group: 'Grupo de filtros', clearAll: 'Limpar tudo', notNumber: 'Não é um número', several: 'Um, outro, um terceiro', on: 'Marcado', off: 'Não marcado', enter: 'Digite um valor', choose: 'Escolher', me: 'Usuário atual',
+    add: 'Adicionar filtro', addGroup: 'Adicionar grupo', remove: 'Remover filtro', removeGroup: 'Remover grupo', group: 'Grupo de filtros', clearAll: 'Limpar tudo', notNumber: 'Não é um número', several: 'Um, outro, um terceiro', on: 'Marcado', off: 'Não marcado', enter: 'Digite um valor', me: 'Usuário atual',
     exactDate: 'Data exata', date: 'Data', days: 'Número de dias', from: 'De', to: 'Até',
   },
   operators: {
     equals: 'é', notEquals: 'não é', contains: 'contém', notContains: 'não contém', startsWith: 'começa com', endsWith: 'termina com', isEmpty: 'está vazio', isNotEmpty: 'não está vazio',
     greaterThan: 'é maior que', greaterOrEqual: 'é no mínimo', lessThan: 'é menor que', lessOrEqual: 'é no máximo', between: 'está entre', isAnyOf: 'é um de', isNoneOf: 'não é nenhum de',
-    hasAnyOf: 'tem algum de', hasAllOf: 'tem todos de', hasNoneOf: 'não tem nenhum de', before: 'é antes de', after: 'é depois de', onOrBefore: 'é até', onOrAfter: 'é a partir de', isWithin: 'está em', isTrue: 'está marcado', isFalse: 'não está marcado',
+    hasAnyOf: 'tem algum de', hasAllOf: 'tem todos de', hasNoneOf: 'não tem nenhum de', before: 'é antes de', after: 'é depois de', onOrBefore: 'é até', onOrAfter: 'é a partir de', isWithin: 'está em', isTrue: 'está marcado', isFalse: 'não marcado',
   },
   relative: {
     today: 'Hoje', yesterday: 'Ontem', tomorrow: 'Amanhã', thisWeek: 'Esta semana', lastWeek: 'Semana passada', nextWeek: 'Próxima semana', thisMonth: 'Este mês', lastMonth: 'Mês passado', nextMonth: 'Próximo mês',

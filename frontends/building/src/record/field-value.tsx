@@ -1,4 +1,4 @@
-import { Check, cx, type Field, type User, useTexts } from '@tessera/kit';
+import { Check, cx, type Field, type User, useFormats, useTexts } from '@tessera/kit';
 import { IconAlertCircle, IconExternalLink, IconLock } from '@tessera/kit/icons';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { CellEdit } from '../data/edits.ts';
@@ -32,6 +32,7 @@ export type FieldValueProps = {
 /** A value in a form: shown as in a cell, edited in place on press, Enter or typing. */
 export const FieldValue = ({ field, value, habits, users, labelled = false, readOnly = false, edit, onChange, onResult, onNewOption, onFocusChange, onDiscard, onRefused }: FieldValueProps) => {
   const t = useTexts('building');
+  const formats = useFormats();
   const [start, setStart] = useState<'value' | 'typed' | null>(null);
   const [initial, setInitial] = useState<string | undefined>(undefined);
   /** A text that was typed and refused, and why: it stays until it is mended. */
@@ -107,6 +108,7 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
   ) : null;
   const shown = edit && edit.text === undefined ? edit.value : value;
   const display = displayOf(field);
+  const when = (display === 'date' || display === 'dateTime') && !isReadOnly(field) && text === undefined && typeof shown === 'string' ? formats.fromToday(shown) : '';
   const href = (display === 'link' || display === 'email' || display === 'phone') && typeof shown === 'string' && shown !== '' ? hrefOf(display, shown) : null;
 
   if (kind === 'toggle' && !fixed) {
@@ -121,9 +123,10 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     <div ref={box} className={classes['valueBox']}>
       {labelled && <span className={classes['label']}>{field.name}</span>}
       {start === null ? (
-        <button ref={button} type="button" data-value className={cx(classes['value'], (refusal !== undefined || refused !== null) && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'])} disabled={fixed} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
+        <button ref={button} type="button" data-value className={cx(classes['value'], (refusal !== undefined || refused !== null) && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'], href !== null && text === undefined && classes['linked'])} disabled={fixed} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
           <span className="t-hidden">{field.name}: {isEmpty(shown) ? t('empty') : ''}</span>
           {text !== undefined ? <span>{text}</span> : <CellContent field={field} value={shown} width={4000} height={96} context={context} openLabel="" />}
+          {when !== '' && <span className={classes['when']}>{when}</span>}
           {fixed && isReadOnly(field) && <IconLock aria-hidden="true" className={classes['lock'] ?? ''} />}
         </button>
       ) : (

@@ -1,5 +1,5 @@
 import { fieldType, type FilterOperator, relativeDates } from '@tessera/fields';
-import { Button, type Field, PickList, Popover, Select, TextInput, type User, useTexts } from '@tessera/kit';
+import { type Field, MultiSelect, Select, TextInput, type User, useTexts } from '@tessera/kit';
 import { useState } from 'react';
 import { isMe, type Leaf, listOf } from '../data/filters.ts';
 import { editText, readText } from '../data/values.ts';
@@ -25,24 +25,6 @@ const DateValue = ({ leaf, onChange, within }: { leaf: Leaf; onChange: (value: u
       {exact && <TextInput label={t('filter.date')} labelHidden type="date" value={text(leaf.value)} onChange={onChange} />}
       {counted && <TextInput label={t('filter.days')} labelHidden inputMode="numeric" value={String(chosen?.days ?? '')} onChange={(days) => onChange({ relative: chosen?.relative, days: Math.max(0, Math.min(3650, Number.parseInt(days, 10) || 0)) })} />}
     </span>
-  );
-};
-
-type Choice = { readonly value: string; readonly label: string };
-
-const ManyValue = ({ chosen, options, onChange }: { chosen: readonly string[]; options: readonly Choice[]; onChange: (chosen: readonly string[]) => void }) => {
-  const t = useTexts('building');
-  const [opened, setOpened] = useState(false);
-  const labels = options.filter((option) => chosen.includes(option.value)).map((option) => option.label);
-  return (
-    <Popover
-      opened={opened}
-      onClose={() => setOpened(false)}
-      width="target"
-      anchor={<Button block aria-haspopup="listbox" aria-expanded={opened} aria-label={`${t('filter.value')}: ${labels.join(', ') || t('filter.choose')}`} onClick={() => setOpened(!opened)}><span className="t-cut">{labels.length === 0 ? t('filter.choose') : labels.length > 1 ? `${labels[0] ?? ''} +${labels.length - 1}` : labels[0]}</span></Button>}
-    >
-      <PickList label={t('filter.value')} options={options} selected={chosen} multiple searchable={options.length > 8} onPick={(id) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])} />
-    </Popover>
   );
 };
 
@@ -86,8 +68,8 @@ export const FilterValue = ({ leaf, field, kind, users, onChange }: ValueProps) 
     case 'number': return <Typed label={label} value={leaf.value} placeholder={t('filter.enter')} {...number} onChange={onChange} />;
     case 'texts': return <Typed label={label} value={leaf.value} placeholder={t('filter.several')} show={(value) => (Array.isArray(value) ? value.join(', ') : text(value))} read={listOf} onChange={onChange} />;
     case 'option': return <Select label={label} labelHidden value={text(leaf.value) || null} options={choices} onChange={onChange} />;
-    case 'options': return <ManyValue chosen={ids(leaf.value)} options={choices} onChange={onChange} />;
-    case 'users': return <ManyValue chosen={ids(leaf.value)} options={people} onChange={(chosen) => onChange(chosen.map(person))} />;
+    case 'options': return <MultiSelect label={label} labelHidden values={ids(leaf.value)} options={choices} onChange={onChange} />;
+    case 'users': return <MultiSelect label={label} labelHidden values={ids(leaf.value)} options={people} onChange={(chosen) => onChange(chosen.map(person))} />;
     case 'user': return <Select label={label} labelHidden value={isMe(leaf.value) ? 'me' : text(leaf.value) || null} options={people} onChange={(id) => onChange(person(id))} />;
     case 'date': return <DateValue leaf={leaf} onChange={onChange} within={leaf.operator === 'isWithin'} />;
     case 'range': {

@@ -47,17 +47,7 @@ export const TableGrid = memo(({ table, state, users, work, totals, current, onE
   useEffect(() => grid.set({ canEdit }), [grid, canEdit]);
 
   const byId = useMemo(() => new Map(users.map((user) => [user.id, user])), [users]);
-  const context = useMemo(() => {
-    const relative = new Intl.RelativeTimeFormat(formats.locale, { numeric: 'auto' });
-    return {
-      show: habits.show,
-      user: (id: string) => byId.get(id),
-      relative: (value: string) => {
-        const at = Date.parse(value.length === 10 ? `${value}T00:00:00` : value);
-        return Number.isFinite(at) ? relative.format(Math.round((at - Date.now()) / 86_400_000), 'day') : value;
-      },
-    };
-  }, [habits, byId, formats.locale]);
+  const context = useMemo(() => ({ show: habits.show, user: (id: string) => byId.get(id), relative: (value: string) => formats.fromToday(value) }), [habits, byId, formats]);
 
   const fit = useCallback((fieldId: Id): void => {
     const column = grid.state().columns.find((one) => one.field.id === fieldId);

@@ -27,6 +27,30 @@ describe('times', () => {
   });
 });
 
+describe('the way from today', () => {
+  const late = Date.parse('2026-11-21T23:30:00Z');
+  const { fromToday } = createFormats('en-US', 'UTC');
+
+  it('counts days, then months and years', () => {
+    expect(fromToday('2026-12-18', late)).toBe('in 27 days');
+    expect(fromToday('2026-11-21', late)).toBe('today');
+    expect(fromToday('2026-11-20', late)).toBe('yesterday');
+    expect(fromToday('2027-02-20', late)).toBe('in 3 months');
+    expect(fromToday('2022-11-21', late)).toBe('4 years ago');
+    expect(createFormats('pt-BR', 'UTC').fromToday('2026-11-22', late)).toBe('amanhã');
+  });
+
+  it('turns the day where the reader is', () => {
+    expect(fromToday('2026-11-22T00:30:00Z', late)).toBe('tomorrow');
+    expect(createFormats('en-US', 'America/New_York').fromToday('2026-11-22T00:30:00Z', late)).toBe('today');
+    expect(createFormats('en-US', 'Asia/Tokyo').fromToday('2026-11-22', late)).toBe('today');
+  });
+
+  it('is empty for what is no date', () => {
+    expect(fromToday('soon', late)).toBe('');
+  });
+});
+
 describe('dates', () => {
   it('without a time are the same day in every zone', () => {
     for (const zone of ['America/Los_Angeles', 'UTC', 'Pacific/Auckland']) expect(createFormats('en-US', zone).date('2026-11-21')).toBe('Nov 21, 2026');

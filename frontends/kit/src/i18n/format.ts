@@ -12,6 +12,8 @@ export type LocaleFormats = {
   readonly time: (value: string | number | Date) => string;
   /** `12 min ago`, `Yesterday`, `Nov 18`: for lists, next to the exact time in a title. */
   readonly ago: (value: string | number | Date, now?: number) => string;
+  /** `in 27 days`, `yesterday`, `in 3 months`: how far a day is from today, beside the date itself. Empty for what is no date. */
+  readonly fromToday: (value: string | number | Date, now?: number) => string;
   readonly list: (items: readonly string[]) => string;
 };
 
@@ -25,6 +27,7 @@ const isCivil = (value: string | number | Date): value is string => typeof value
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const dayNumber = (time: number, timezone: string): number => {
+  if (!Number.isFinite(time)) return Number.NaN;
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
   return Date.parse(`${parts}T00:00:00Z`) / day;
 };
@@ -75,6 +78,13 @@ export const createFormats = (locale: string, timezone: string): LocaleFormats =
       if (days === 0) return short(-Math.floor(age / hour), 'hour');
       if (days === 1) return capital(relativeDay.format(-1, 'day'));
       return year.format(at) === year.format(now) ? sameYear.format(at) : date.format(at);
+    },
+    fromToday: (value, now = Date.now()) => {
+      const at = isCivil(value) ? Date.parse(`${value}T00:00:00Z`) / day : dayNumber(new Date(value).getTime(), zone);
+      const days = at - dayNumber(now, zone);
+      if (!Number.isFinite(days)) return '';
+      const [amount, unit] = Math.abs(days) < 60 ? [days, 'day' as const] : Math.abs(days) < 730 ? [days / 30.44, 'month' as const] : [days / 365.25, 'year' as const];
+      return relativeDay.format(Math.round(amount), unit);
     },
     list: (items) => list.format(items),
   };

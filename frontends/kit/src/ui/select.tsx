@@ -102,6 +102,42 @@ const Value = ({ chosen, placeholder }: { chosen: PickOption | undefined; placeh
   <span className={cx(classes['value'], 't-cut', !chosen && classes['placeholder'])}>{chosen ? (chosen.content ?? chosen.label) : placeholder}</span>
 );
 
+export type MultiSelectProps<T extends string> = FieldLabels & {
+  readonly values: readonly T[];
+  readonly onChange: (values: readonly T[]) => void;
+  readonly options: readonly PickOption<T>[];
+  readonly placeholder?: string;
+};
+
+/** Several of a list: the control shows the first of them and how many there are besides; its name says all. */
+export const MultiSelect = <T extends string>({ label, labelHidden, help, error, values, onChange, options, placeholder }: MultiSelectProps<T>) => {
+  const t = useTexts('kit');
+  const [opened, setOpened] = useState(false);
+  const chosen = options.filter((option) => values.includes(option.value));
+  const none = placeholder ?? t('pick.placeholder');
+  const text = typeof label === 'string' ? label : '';
+  return (
+    <FormField label={label} {...(labelHidden ? { labelHidden } : {})} help={help} error={error}>
+      {({ id, describedBy, invalid }) => (
+        <Popover
+          opened={opened}
+          onClose={() => setOpened(false)}
+          width="target"
+          anchor={
+            <button type="button" id={id} aria-haspopup="listbox" aria-expanded={opened} aria-describedby={describedBy} aria-label={`${text}: ${chosen.map((option) => option.label).join(', ') || none}`} className={cx(classes['input'], classes['select'], invalid && classes['bad'])} onClick={() => setOpened(!opened)}>
+              <Value chosen={chosen[0]} placeholder={none} />
+              {chosen.length > 1 && <span className={classes['affix']}>+{chosen.length - 1}</span>}
+              <IconChevronDown aria-hidden="true" />
+            </button>
+          }
+        >
+          <PickList label={text} options={options} selected={values} multiple searchable={options.length > 8} onPick={(value) => onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value])} />
+        </Popover>
+      )}
+    </FormField>
+  );
+};
+
 export type ComboboxProps<T extends string> = Omit<SelectProps<T>, 'searchable'>;
 
 /** A select whose list is always searched, and which may make new entries. */

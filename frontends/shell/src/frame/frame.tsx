@@ -10,7 +10,8 @@ import { OfflineBar } from './offline.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { setSidebar, useSidebar } from './sidebar-state.ts';
 
-const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
+const loadPalette = () => import('../palette/palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const InviteDialog = lazy(async () => ({ default: (await import('../people/invite-dialog.tsx')).InviteDialog }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('../help/shortcuts-dialog.tsx')).ShortcutsDialog }));
 
@@ -59,7 +60,15 @@ export const Frame = () => {
   useImportNotice();
   useShortcut({ keys: 'mod+k', label: t('nav.search'), group: general }, () => (modal.name === 'actionBar' ? modal.close() : modal.open('actionBar')), { inEditors: true, overDialogs: true });
   useShortcut({ keys: '?', label: t('kit:shortcuts.title'), group: general }, () => modal.open('shortcuts'));
+  // In a grid `?` is the first letter of a value.
+  useShortcut({ keys: 'mod+/', label: t('kit:shortcuts.title'), group: general }, () => modal.open('shortcuts'), { inEditors: true });
   useShortcut({ keys: 'mod+\\', label: t('nav.toggle'), group: general }, () => setSidebar({ collapsed: !chosen }), { inEditors: true });
+
+  // What is typed right after its keys must find it there.
+  useEffect(() => {
+    const idle = setTimeout(() => void loadPalette().catch(() => undefined), 2000);
+    return () => clearTimeout(idle);
+  }, []);
 
   // Toasts and popovers live beside the frame and keep clear of it.
   useEffect(() => {
