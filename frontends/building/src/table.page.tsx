@@ -1,9 +1,19 @@
-import { errorCode, ErrorState, isApiError, Loading, NoPermission, NotFound, Page as Frame, Skeleton, usePageTitle, useTexts } from '@tessera/kit';
+import { EmptyState, errorCode, ErrorState, type Id, isApiError, LinkButton, Loading, NoPermission, NotFound, Page as Frame, Skeleton, useLive, usePageTitle, useTexts } from '@tessera/kit';
 import { useParams } from 'react-router';
 import { GridSkeleton } from './table/grid-skeleton.tsx';
 import { usePeople, usePreferences, useTable } from './table/queries.ts';
 import { TableScreen } from './table/table-screen.tsx';
 import { RecordPage } from './record/record-page.tsx';
+
+const isMissing = (error: unknown): boolean => errorCode(error) === 'object_not_found' || (isApiError(error) && error.status === 404);
+const isDenied = (error: unknown): boolean => isApiError(error) && error.status === 403;
+
+/** Somebody took the table away while it was open here: it comes back by itself when they bring it back. */
+const Gone = ({ tableId, label, onChange }: { tableId: Id; label: string; onChange: () => void }) => {
+  const t = useTexts('building');
+  useLive(['tables', `table:${tableId}`], onChange);
+  return <EmptyState screen drawing="missing" title={t('gone.title', { table: label })} actions={<LinkButton to="/home">{t('kit:home')}</LinkButton>}>{t('gone.text')}</EmptyState>;
+};
 
 /** `/object/:tableId/*`: a table in one of its views, or one record of it. */
 export const Page = () => {
@@ -15,12 +25,9 @@ export const Page = () => {
   const [first, second] = rest.split('/');
   usePageTitle(table.data?.label);
 
-  if (table.error && !table.data) {
-    const code = errorCode(table.error);
-    if (code === 'object_not_found' || (isApiError(table.error) && table.error.status === 404)) return <NotFound />;
-    if (isApiError(table.error) && table.error.status === 403) return <NoPermission title={t('denied.title')}>{t('denied.text')}</NoPermission>;
-    return <ErrorState screen title={t('error.table')} error={table.error} onRetry={() => void table.refetch()} />;
-  }
+  if (table.error && isDenied(table.error)) return <NoPermission title={t('denied.title')}>{t('denied.text')}</NoPermission>;
+  if (table.error && isMissing(table.error)) return table.data ? <Gone tableId={tableId} label={table.data.label} onChange={() => void table.refetch()} /> : <NotFound />;
+  if (table.error && !table.data) return <ErrorState screen title={t('error.table')} error={table.error} onRetry={() => void table.refetch()} />;
   // People and preferences only adorn the table: without them it opens all the same.
   if (!table.data || people.isPending || preferences.isPending) {
     return (

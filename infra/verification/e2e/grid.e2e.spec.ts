@@ -87,6 +87,25 @@ describe('the grid at work', () => {
     await until(async () => (await stored(8, 1))[0], { Order: 'Order 8', Status: option.get('Done'), Amount: 8 } as Record<string, unknown>);
   });
 
+  it('a press right after a scroll meets the row that is shown there', async () => {
+    const met = await maren.evaluate(async () => {
+      const body = document.querySelector('[data-body]');
+      const scroll = body?.parentElement?.parentElement;
+      const box = scroll?.getBoundingClientRect();
+      if (!body || !scroll || !box) return null;
+      // Ten rows on, and a press before the browser has told of it.
+      scroll.scrollTop = 480;
+      const press = { clientX: box.left + 120, clientY: box.top + 36 + 24, button: 0, bubbles: true };
+      body.dispatchEvent(new PointerEvent('pointerdown', press));
+      window.dispatchEvent(new PointerEvent('pointerup', press));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const active = document.querySelector('[role="grid"]')?.getAttribute('aria-activedescendant');
+      scroll.scrollTop = 0;
+      return active?.split('-').slice(-2).join('-') ?? null;
+    });
+    expect(met).toBe('10-0');
+  });
+
   it('a dragged handle fills, and the footer sums what is selected', async () => {
     await cell(maren, 5, 2).click();
     const box = await maren.locator('[data-act="fill"]').boundingBox();

@@ -150,12 +150,20 @@ describe('a spreadsheet becomes a table', () => {
     expect(imported).toMatchObject({ undoable: true });
     const preview = await api.call<{ conflicts: unknown[] }>('POST', `v3/undo/${imported?.id}`, { preview: true });
     expect(preview.conflicts).toEqual([]);
+    const other = await signIn(browser, product.url);
+    await other.page.goto(`/object/${tableId}/list`);
+    await cell(other.page, 0, 0).getByText(/\w/).waitFor();
     await undoFirst();
     await until(async () => (await api.raw('GET', `v3/tables/${tableId}`)).status, 404, 60_000);
     // Nobody is left on a table that is gone; a press brings it back.
     await page.waitForURL((url) => !url.pathname.startsWith('/object'));
+    // Whoever else has it open is told, and has it again when it is back.
+    await other.page.getByText('deals-2026 is not here any more').waitFor();
+    await judge(other.page, 'table-gone');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.waitForURL(`**/object/${tableId}**`);
+    await cell(other.page, 0, 0).getByText(/\w/).waitFor();
+    await other.context.close();
     expect(await count()).toBe(rows);
     await undoFirst();
     await page.waitForURL((url) => !url.pathname.startsWith('/object'));

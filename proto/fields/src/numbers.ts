@@ -18,7 +18,17 @@ export type NumberShape = {
 };
 
 const blanks = /[\s\u00a0\u202f\u2009\u2007]/g;
-const currencyPart = /^(?:[A-Z]{0,3}[$€£¥₹₩₽₺₫₱₪₦₴฿₡₲₵]|[A-Z]{3}|kr\.?|zł|Kč|Ft|lei|лв\.?|Rs\.?|S\/|Bs\.?)$/i;
+const currencySign = /^(?:[A-Za-z]{0,3}[$€£¥₹₩₽₺₫₱₪₦₴฿₡₲₵]|[Kk]r\.?|KR|zł|ZŁ|Kč|Ft|[Ll]ei|LEI|лв\.?|[Rr]s\.?|S\/|Bs\.?)$/;
+/** The codes of ISO 4217 that are in use. Three letters of another kind beside digits are a word: "Row 5", "Lot 12". */
+const currencyCodes = new Set((
+  'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLF CLP CNH CNY COP CRC CUP CVE CZK DJF DKK DOP DZD ' +
+  'EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL ' +
+  'LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP ' +
+  'SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
+).split(' '));
+/** Codes that stand for nothing else also when they are written small. */
+const smallCodes = new Set(['usd', 'eur', 'gbp', 'brl', 'chf', 'aud', 'mxn', 'inr', 'jpy']);
+const isCurrency = (word: string): boolean => currencyCodes.has(word) || smallCodes.has(word) || currencySign.test(word);
 const simple = /^-?\d{1,15}$/;
 
 const oneSign = /^-?\d{1,15}[.,]\d{1,15}$/;
@@ -72,7 +82,7 @@ export const numberShape = (text: string): NumberShape | undefined => {
     }
     if (word === '' || (word === '+' && part === before)) continue;
     if (word === '%' && !percent) percent = true;
-    else if (currencyPart.test(word) && currency === '') currency = word;
+    else if (currency === '' && isCurrency(word)) currency = word;
     else return undefined;
   }
   rest = rest.slice(first, last + 1);

@@ -24,6 +24,7 @@ export const messages = {
   fresh_one: '{{count, number}} new record',
   fresh_other: '{{count, number}} new records',
   denied: { title: 'You cannot see this table', text: 'An administrator of your organization can give you access.' },
+  gone: { title: '{{table}} is not here any more', text: 'It was moved to trash, or the import that made it was undone. If it is brought back, it opens here again.' },
   error: {
     table: 'This table did not load',
     view: 'This view did not load',

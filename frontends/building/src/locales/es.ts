@@ -24,6 +24,7 @@ export const messages = {
   fresh_one: '{{count, number}} registro nuevo',
   fresh_other: '{{count, number}} registros nuevos',
   denied: { title: 'No puedes ver esta tabla', text: 'Un administrador de tu organización puede darte acceso.' },
+  gone: { title: '{{table}} ya no está aquí', text: 'La tabla se movió a la papelera, o se deshizo la importación que la creó. Si vuelve, se abre aquí de nuevo.' },
   error: {
     table: 'Esta tabla no se cargó',
     view: 'Esta vista no se cargó',

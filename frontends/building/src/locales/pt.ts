@@ -24,6 +24,7 @@ export const messages = {
   fresh_one: '{{count, number}} registro novo',
   fresh_other: '{{count, number}} registros novos',
   denied: { title: 'Você não pode ver esta tabela', text: 'Um administrador da sua organização pode dar acesso.' },
+  gone: { title: '{{table}} não está mais aqui', text: 'A tabela foi movida para a lixeira, ou a importação que a criou foi desfeita. Se ela voltar, abre aqui de novo.' },
   error: {
     table: 'Esta tabela não carregou',
     view: 'Esta visualização não carregou',

@@ -28,7 +28,9 @@ export type CardsProps = {
   readonly onOpen: (id: Id) => void;
 };
 
-const cardHeight = 112;
+/** In px, with the gap to the next: of a card of one line, and what another line adds. */
+const oneLine = 52;
+const moreLine = 30;
 
 /** A table on a phone: a card a record, its label and the fields that say most. */
 export const Cards = ({ table, view, state, work, users, totals, viewMenu, search, onSearch, onOpen }: CardsProps) => {
@@ -43,6 +45,20 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
   const { rows } = bench;
   const size = rows.started() ? rows.size() : 8;
   const [scroller, setScroller] = useState<Scroller>({ content: 0, viewport: 700, scrollTop: 0, top: 0 });
+  const columns = columnsOf(table, state.config);
+  const label = columns[0]?.field;
+  const others = columns.slice(1).map((column) => column.field);
+  const pick = (kinds: readonly string[], but: readonly (string | undefined)[] = []) => others.find((field) => kinds.includes(displayOf(field)) && !but.includes(field.id));
+  const money = pick(['currency', 'number']);
+  const option = pick(['option']) ?? pick(['options']);
+  const person = pick(['user']);
+  const date = pick(['date', 'dateTime']);
+  const percent = pick(['percent']);
+  const caption = pick(['text', 'link', 'email', 'phone'], [label?.id]) ?? pick(['longText']);
+  const middle = Boolean(option ?? caption ?? person);
+  const bottom = Boolean(date ?? percent);
+  // As high as the table's fields need, the same for each.
+  const cardHeight = oneLine + (middle ? moreLine : 0) + (bottom ? moreLine : 0);
   const now = resized(scroller, size * cardHeight, scroller.viewport);
   const [first, last] = visibleRows(now, cardHeight, size, 4);
   useEffect(() => work.onShown(Math.max(0, first), Math.max(last, 20)), [work, first, last]);
@@ -58,17 +74,6 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
 
   const byId = useMemo(() => new Map(users.map((user) => [user.id, user])), [users]);
   const context = useMemo(() => ({ show: habits.show, user: (id: string) => byId.get(id), relative: () => '' }), [habits, byId]);
-  const columns = columnsOf(table, state.config);
-  const label = columns[0]?.field;
-  const others = columns.slice(1).map((column) => column.field);
-  const pick = (kinds: readonly string[], but: readonly (string | undefined)[] = []) => others.find((field) => kinds.includes(displayOf(field)) && !but.includes(field.id));
-  const money = pick(['currency', 'number']);
-  const option = pick(['option']) ?? pick(['options']);
-  const person = pick(['user']);
-  const date = pick(['date', 'dateTime']);
-  const percent = pick(['percent']);
-  const caption = pick(['text', 'link', 'email', 'phone'], [label?.id]) ?? pick(['longText']);
-
   const card = (record: RecordData): ReactNode => {
     const value = (field: typeof label) => (field ? bench.grid.value(record, field.id) : undefined);
     const text = (field: typeof label): string => (field ? displayText(field, value(field), habits.show) : '');
@@ -78,15 +83,15 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
           <span className={classes['title']}>{text(label) || <span className="t-caption">{t('unnamed')}</span>}</span>
           {money && <span className={classes['money']}>{text(money)}</span>}
         </span>
-        <span className={classes['line']}>
+        {middle && <span className={classes['line']}>
           {option && !isEmpty(value(option)) && <span className={classes['chips']}><CellContent field={option} value={value(option)} width={200} height={48} context={context} openLabel="" /></span>}
           {caption && <span className={classes['caption']}>{text(caption)}</span>}
           {person && !isEmpty(value(person)) && <span className={classes['person']} title={text(person)}><Avatar name={text(person)} id={String(value(person))} size={24} /><span className="t-hidden">{text(person)}</span></span>}
-        </span>
-        <span className={classes['line']}>
+        </span>}
+        {bottom && <span className={classes['line']}>
           {date && !isEmpty(value(date)) && <span className={classes['date']}><IconCalendar aria-hidden="true" />{text(date)}</span>}
           {percent && !isEmpty(value(percent)) && <span className={classes['percent']}><CellContent field={percent} value={value(percent)} width={200} height={48} context={context} openLabel="" /></span>}
-        </span>
+        </span>}
       </>
     );
   };

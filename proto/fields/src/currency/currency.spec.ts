@@ -27,3 +27,8 @@ it('keeps a percentage as it is spoken', () => {
   expect(percent.toText('12', {}, { locale: 'en', timezone: 'UTC' })).toBe('12%');
   expect(percent.fromJson(12, {}, context)).toBe('12');
 });
+
+it('takes no word for a currency', () => {
+  for (const text of ['Row 5', 'lot 12', 'day 3', '6 ft', 'ABC 1']) expect(() => currency.fromText(text, {}, context), text).toThrow();
+  for (const text of ['USD 5', '5 eur', 'Kč 5', 'kr. 5', 'Rs.5', '5 zł', 'US$5']) expect(currency.fromText(text, {}, context), text).toBe('5');
+});

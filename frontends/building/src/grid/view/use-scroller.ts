@@ -81,8 +81,8 @@ export const useScroller = (options: ScrollerOptions) => {
       const next = scrolled(state.current, target.scrollTop);
       const passed = Math.abs(next.top - state.current.top) / latest.current.rowHeight;
       leaping.current = passed > leap || (leaping.current && passed > stroll);
-      // What passes under a resting pointer is not pointed at: the style sheet takes it out of the browser's sight.
-      if (!('scrolling' in target.dataset)) target.dataset['scrolling'] = '';
+      // Rows that pass under a resting pointer are not pointed at: the style sheet takes them out of the browser's sight.
+      if (next.top !== state.current.top && !('scrolling' in target.dataset)) target.dataset['scrolling'] = '';
       if (mustSettle(next)) place(settled(next));
       else state.current = next;
       clearTimeout(rest.current);
@@ -145,8 +145,10 @@ export const useScroller = (options: ScrollerOptions) => {
     const inside = clientY - box.top - now.head;
     const x = clientX - box.left - 64;
     const pinned = now.layout.lefts[now.frozen] ?? 0;
+    // What was scrolled since the last frame is on the screen already, and told only with the next.
+    const top = state.current.top + target.scrollTop - state.current.scrollTop;
     return {
-      row: Math.floor((state.current.top + inside) / now.rowHeight),
+      row: Math.floor((top + inside) / now.rowHeight),
       x: x < pinned ? x : x + target.scrollLeft,
       above: inside < 0,
       below: inside > state.current.viewport,
