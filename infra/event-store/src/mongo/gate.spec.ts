@@ -37,14 +37,14 @@ describe('a gate', () => {
 
 describe('rounds', () => {
   it('let in together who comes in one moment', async () => {
-    const { entered, come } = callers(createRounds(10, 60_000));
+    const { entered, come } = callers(createRounds(10, 60_000, 0));
     come('a', 'b', 'c');
     await settled();
     expect(entered).toEqual(['a', 'b', 'c']);
   });
 
   it('let nobody into a round that has begun, and then all who came meanwhile', async () => {
-    const { entered, come, leave } = callers(createRounds(10, 60_000));
+    const { entered, come, leave } = callers(createRounds(10, 60_000, 0));
     come('a', 'b');
     await settled();
     come('c');
@@ -64,7 +64,7 @@ describe('rounds whose time passes', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('hold nobody up for longer than they may', async () => {
-    const { entered, come, leave } = callers(createRounds(10, 100));
+    const { entered, come, leave } = callers(createRounds(10, 100, 0));
     come('slow');
     await settled();
     come('next');
@@ -86,7 +86,7 @@ describe('rounds whose time passes', () => {
   });
 
   it('never have more inside than places, whatever is late', async () => {
-    const { entered, come, leave } = callers(createRounds(2, 100));
+    const { entered, come, leave } = callers(createRounds(2, 100, 0));
     come('a', 'b', 'c', 'd');
     await settled();
     vi.advanceTimersByTime(500);
@@ -98,5 +98,51 @@ describe('rounds whose time passes', () => {
     leave('b', 'c');
     await settled();
     expect(entered).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+describe('rounds that follow each other', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+  /** A round of two that took 40 ms, with one more behind it. */
+  const crowded = async () => {
+    const some = callers(createRounds(10, 1_000, 12));
+    some.come('a', 'b');
+    await settled();
+    some.come('c');
+    vi.advanceTimersByTime(40);
+    some.leave('a', 'b');
+    await settled();
+    return some;
+  };
+
+  it('begin when as many are there again', async () => {
+    const { entered, come } = await crowded();
+    expect(entered).toEqual(['a', 'b']);
+    come('d', 'e');
+    await settled();
+    expect(entered).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('begin without those who do not come back in a quarter of the time, or in what they may be waited for', async () => {
+    const { entered } = await crowded();
+    vi.advanceTimersByTime(9);
+    await settled();
+    expect(entered).toEqual(['a', 'b']);
+    vi.advanceTimersByTime(1);
+    await settled();
+    expect(entered).toEqual(['a', 'b', 'c']);
+  });
+
+  it('never hold up one who is alone', async () => {
+    const { entered, come, leave } = callers(createRounds(10, 1_000, 12));
+    for (const one of ['a', 'b', 'c']) {
+      come(one);
+      await settled();
+      vi.advanceTimersByTime(40);
+      leave(one);
+      await settled();
+    }
+    expect(entered).toEqual(['a', 'b', 'c']);
   });
 });

@@ -26,6 +26,8 @@ const atOnce = { interactive: 128, long: 16, operations: 2 };
 /** Characters or bytes of a command that does not hold up others, and how long a round of those may, in ms. */
 const shortCommand = 65_536;
 const longestRound = 100;
+/** How long a round may wait for those who were just answered, in ms. */
+const gather = 12;
 
 export const projectionVersions = (module: WriteModule<never> | WriteModule<unknown>): string =>
   JSON.stringify(module.projections.map((p) => [p.name, p.version]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
@@ -81,7 +83,7 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
   let waiting = 0;
   let waitingBytes = 0;
   const drained = Promise.withResolvers<void>();
-  const gates = { interactive: createRounds(atOnce.interactive, longestRound), long: createGate(atOnce.long), operations: createGate(atOnce.operations) };
+  const gates = { interactive: createRounds(atOnce.interactive, longestRound, gather), long: createGate(atOnce.long), operations: createGate(atOnce.operations) };
 
   const enqueue = async (command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta): Promise<Executed> => {
     if (!open) throw draining();
