@@ -106,7 +106,7 @@ describe('rounds that follow each other', () => {
   afterEach(() => void vi.useRealTimers());
   /** A round of two that took 40 ms, with one more behind it. */
   const crowded = async () => {
-    const some = callers(createRounds(10, 1_000, 12));
+    const some = callers(createRounds(10, 1_000, 50));
     some.come('a', 'b');
     await settled();
     some.come('c');
@@ -124,9 +124,25 @@ describe('rounds that follow each other', () => {
     expect(entered).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('begin without those who do not come back in a quarter of the time, or in what they may be waited for', async () => {
+  it('begin without those who do not come back in the time that the last one took', async () => {
     const { entered } = await crowded();
-    vi.advanceTimersByTime(9);
+    vi.advanceTimersByTime(39);
+    await settled();
+    expect(entered).toEqual(['a', 'b']);
+    vi.advanceTimersByTime(1);
+    await settled();
+    expect(entered).toEqual(['a', 'b', 'c']);
+  });
+
+  it('hold nobody for longer than they may', async () => {
+    const { entered, come, leave } = callers(createRounds(10, 1_000, 50));
+    come('a', 'b');
+    await settled();
+    come('c');
+    vi.advanceTimersByTime(400);
+    leave('a', 'b');
+    await settled();
+    vi.advanceTimersByTime(49);
     await settled();
     expect(entered).toEqual(['a', 'b']);
     vi.advanceTimersByTime(1);
@@ -135,7 +151,7 @@ describe('rounds that follow each other', () => {
   });
 
   it('never hold up one who is alone', async () => {
-    const { entered, come, leave } = callers(createRounds(10, 1_000, 12));
+    const { entered, come, leave } = callers(createRounds(10, 1_000, 50));
     for (const one of ['a', 'b', 'c']) {
       come(one);
       await settled();

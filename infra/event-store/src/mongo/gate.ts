@@ -19,7 +19,7 @@ export const createGate = (places: number) => {
 
 /**
  * Lets callers in by rounds: who comes during a round waits for its end, or for `longest` ms of it, and goes with all who came meanwhile. What they then ask of
- * an engine they ask together, which costs it and them little more than one of them. After a round of several the next is held for a quarter of its time, at
+ * an engine they ask together, which costs it and them little more than one of them. After a round of several the next is held for as long as it took, at
  * most `gather` ms, until as many are there again as were in it and behind it: those who were answered come back. At most `places` are in at once.
  */
 export const createRounds = (places: number, longest: number, gather: number) => {
@@ -52,7 +52,7 @@ export const createRounds = (places: number, longest: number, gather: number) =>
   };
   const hold = (ended: Round): void => {
     const crowd = ended.size + waiting.length;
-    const time = Math.min(gather, (performance.now() - ended.begun) / 4);
+    const time = Math.min(gather, performance.now() - ended.begun);
     clearTimeout(held?.timer);
     held = undefined;
     // A timer of less than a millisecond is one of a whole.

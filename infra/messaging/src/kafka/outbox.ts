@@ -34,9 +34,12 @@ export type Outbox = {
 
 const lookEveryMs = 50;
 const scanEveryMs = 30_000;
-const saveEveryMs = 100;
+const saveEveryMs = 500;
 /** After a batch: what is committed within it goes together, so that a busy moment costs every consumer a few batches and not one for each commit. */
 const restMs = 20;
+/** The same after a batch of several messages: more follow. */
+const busyRestMs = 80;
+const several = 3;
 /** Clocks of replicas may differ by this much. */
 const clockSlackMs = 5_000;
 const pageCommits = 200;
@@ -170,7 +173,8 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
       }
     };
 
-    const publish = async (): Promise<void> => {
+    /** Answers how many messages it sent. */
+    const publish = async (): Promise<number> => {
       const batch = [...dirty.keys()].slice(0, organizationsAtOnce);
       // Taken off first: a commit that is announced from here on is looked for again.
       for (const organizationId of batch) {
@@ -201,6 +205,7 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
         if (page.commits.length > 0 && page.head > page.commits.at(-1)!.position) touch(organizationId);
       }
       underway.clear();
+      return read.reduce((sum, { messages }) => sum + messages.length, 0);
     };
 
     const saver = setInterval(() => (saving = saving.then(save).catch((error: unknown) => onFailure?.(error))), saveEveryMs);
@@ -210,8 +215,8 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
         wake = Promise.withResolvers();
         if (dirty.size === 0) await look();
         if (dirty.size > 0) {
-          await publish();
-          await pause(restMs);
+          const sent = await publish();
+          await pause(sent < several ? restMs : busyRestMs);
         } else await pause(lookEveryMs, wake.promise);
       }
     } finally {
