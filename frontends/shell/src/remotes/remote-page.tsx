@@ -1,18 +1,50 @@
 import { Button, EmptyState, hasRight, Loading, type ManifestRoute, NoPermission, NotFound, Page, Skeleton, useRights, useTexts } from '@tessera/kit';
 import { IconRefresh } from '@tessera/kit/icons';
-import { Component, type ComponentType, createElement, type ReactNode, Suspense, lazy, use, useState } from 'react';
+import { Component, type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
 import type { RemoteEntry } from './remotes.ts';
 import { remote, retryRemote } from './store.ts';
 
-const pages = new WeakMap<ManifestRoute, ComponentType>();
+type Load = { readonly page: Promise<ComponentType>; readonly attempt: number; failed: boolean };
+const pages = new WeakMap<ManifestRoute, Load>();
 
-// One lazy component a route: a new one at each render would unmount the page.
-const pageOf = (route: ManifestRoute): ComponentType => {
+/** The page of a route, loaded once; one that failed is loaded again by the next attempt. */
+const pageOf = (route: ManifestRoute, attempt: number): Promise<ComponentType> => {
   const known = pages.get(route);
-  if (known) return known;
-  const page = lazy(async () => ({ default: (await route.load()).Page }));
-  pages.set(route, page);
-  return page;
+  if (known && !(known.failed && known.attempt !== attempt)) return known.page;
+  const load: Load = { page: route.load().then((module) => module.Page), attempt, failed: false };
+  load.page.catch(() => {
+    load.failed = true;
+  });
+  pages.set(route, load);
+  return load.page;
+};
+
+const values = new WeakMap<Promise<unknown>, { readonly value: unknown }>();
+
+/**
+ * What a promise came to, undefined until then; throws what it failed with. Without Suspense, because React shows nothing within 300 ms after a fallback, which
+ * would hold up the first rows of a table by half of that.
+ */
+const useSettled = <T,>(promise: Promise<T>): T | undefined => {
+  const [failed, setFailed] = useState<{ readonly of: Promise<T>; readonly error: unknown } | null>(null);
+  const [, setDone] = useState<Promise<T> | null>(null);
+  useEffect(() => {
+    let left = false;
+    promise.then(
+      (value) => {
+        values.set(promise, { value });
+        if (!left) setDone(promise);
+      },
+      (error: unknown) => {
+        if (!left) setFailed({ of: promise, error });
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [promise]);
+  if (failed?.of === promise) throw failed.error;
+  return values.get(promise)?.value as T | undefined;
 };
 
 const Waiting = () => <Page header={<Skeleton width={140} />}><Loading><span /></Loading></Page>;
@@ -50,15 +82,21 @@ const Incompatible = () => {
   );
 };
 
-const Loaded = ({ entry, path, onRetry }: { entry: RemoteEntry; path: string; onRetry: () => void }) => {
+const Loaded = ({ entry, path, attempt, onRetry }: { entry: RemoteEntry; path: string; attempt: number; onRetry: () => void }) => {
   const rights = useRights();
-  const state = use(remote(entry));
+  const state = useSettled(remote(entry));
+  if (state === undefined) return <Waiting />;
   if (state.state === 'failed') return <Failed onRetry={onRetry} />;
   if (state.state === 'incompatible') return <Incompatible />;
   const route = state.manifest.routes.find((one) => one.path === path);
   if (!route) return <NotFound />;
   if (!hasRight(rights, route.right)) return <NoPermission />;
-  return createElement(pageOf(route));
+  return <Shown route={route} attempt={attempt} />;
+};
+
+const Shown = ({ route, attempt }: { route: ManifestRoute; attempt: number }) => {
+  const page = useSettled(pageOf(route, attempt));
+  return page === undefined ? <Waiting /> : createElement(page);
 };
 
 /** A page of a remote in its place. When the remote cannot be had, its place says so and the rest works on. */
@@ -70,7 +108,7 @@ export const RemotePage = ({ entry, path }: { entry: RemoteEntry; path: string }
   };
   return (
     <Boundary key={attempt} renderFailure={() => <Failed onRetry={retry} />}>
-      <Suspense fallback={<Waiting />}><Loaded entry={entry} path={path} onRetry={retry} /></Suspense>
+      <Loaded entry={entry} path={path} attempt={attempt} onRetry={retry} />
     </Boundary>
   );
 };
