@@ -26,12 +26,6 @@ const isCivil = (value: string | number | Date): value is string => typeof value
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const dayNumber = (time: number, timezone: string): number => {
-  if (!Number.isFinite(time)) return Number.NaN;
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
-  return Date.parse(`${parts}T00:00:00Z`) / day;
-};
-
 /** Formatters for a locale and zone; made once and cached by the caller. */
 export const createFormats = (locale: string, timezone: string): LocaleFormats => {
   const zone = timezone === '' ? 'UTC' : timezone;
@@ -50,6 +44,8 @@ export const createFormats = (locale: string, timezone: string): LocaleFormats =
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone });
+  const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const dayNumber = (time: number): number => (Number.isFinite(time) ? Date.parse(`${isoDay.format(time)}T00:00:00Z`) / day : Number.NaN);
   return {
     locale,
     timezone: zone,
@@ -74,14 +70,14 @@ export const createFormats = (locale: string, timezone: string): LocaleFormats =
       const age = now - at;
       if (age < minute) return capital(relative.format(0, 'second'));
       if (age < hour) return short(-Math.floor(age / minute), 'minute');
-      const days = dayNumber(now, zone) - dayNumber(at, zone);
+      const days = dayNumber(now) - dayNumber(at);
       if (days === 0) return short(-Math.floor(age / hour), 'hour');
       if (days === 1) return capital(relativeDay.format(-1, 'day'));
       return year.format(at) === year.format(now) ? sameYear.format(at) : date.format(at);
     },
     fromToday: (value, now = Date.now()) => {
-      const at = isCivil(value) ? Date.parse(`${value}T00:00:00Z`) / day : dayNumber(new Date(value).getTime(), zone);
-      const days = at - dayNumber(now, zone);
+      const at = isCivil(value) ? Date.parse(`${value}T00:00:00Z`) / day : dayNumber(new Date(value).getTime());
+      const days = at - dayNumber(now);
       if (!Number.isFinite(days)) return '';
       const [amount, unit] = Math.abs(days) < 60 ? [days, 'day' as const] : Math.abs(days) < 730 ? [days / 30.44, 'month' as const] : [days / 365.25, 'year' as const];
       return relativeDay.format(Math.round(amount), unit);

@@ -4,47 +4,41 @@ import { Component, type ComponentType, createElement, type ReactNode, useEffect
 import type { RemoteEntry } from './remotes.ts';
 import { remote, retryRemote } from './store.ts';
 
-type Load = { readonly page: Promise<ComponentType>; readonly attempt: number; failed: boolean };
-const pages = new WeakMap<ManifestRoute, Load>();
+type Outcome = { readonly value: unknown } | { readonly error: unknown };
+/** What promises came to that a page waited for. */
+const outcomes = new WeakMap<Promise<unknown>, Outcome>();
+const pages = new WeakMap<ManifestRoute, { readonly page: Promise<ComponentType>; readonly attempt: number }>();
 
 /** The page of a route, loaded once; one that failed is loaded again by the next attempt. */
 const pageOf = (route: ManifestRoute, attempt: number): Promise<ComponentType> => {
   const known = pages.get(route);
-  if (known && !(known.failed && known.attempt !== attempt)) return known.page;
-  const load: Load = { page: route.load().then((module) => module.Page), attempt, failed: false };
-  load.page.catch(() => {
-    load.failed = true;
-  });
-  pages.set(route, load);
-  return load.page;
+  const outcome = known && outcomes.get(known.page);
+  if (known && !(known.attempt !== attempt && outcome && 'error' in outcome)) return known.page;
+  const page = route.load().then((module) => module.Page);
+  pages.set(route, { page, attempt });
+  return page;
 };
-
-const values = new WeakMap<Promise<unknown>, { readonly value: unknown }>();
 
 /**
  * What a promise came to, undefined until then; throws what it failed with. Without Suspense, because React shows nothing within 300 ms after a fallback, which
  * would hold up the first rows of a table by half of that.
  */
 const useSettled = <T,>(promise: Promise<T>): T | undefined => {
-  const [failed, setFailed] = useState<{ readonly of: Promise<T>; readonly error: unknown } | null>(null);
-  const [, setDone] = useState<Promise<T> | null>(null);
+  const [, redraw] = useState<Outcome>();
   useEffect(() => {
     let left = false;
-    promise.then(
-      (value) => {
-        values.set(promise, { value });
-        if (!left) setDone(promise);
-      },
-      (error: unknown) => {
-        if (!left) setFailed({ of: promise, error });
-      },
-    );
+    const settle = (outcome: Outcome): void => {
+      outcomes.set(promise, outcome);
+      if (!left) redraw(outcome);
+    };
+    promise.then((value) => settle({ value }), (error: unknown) => settle({ error }));
     return () => {
       left = true;
     };
   }, [promise]);
-  if (failed?.of === promise) throw failed.error;
-  return values.get(promise)?.value as T | undefined;
+  const outcome = outcomes.get(promise);
+  if (outcome && 'error' in outcome) throw outcome.error;
+  return outcome?.value as T | undefined;
 };
 
 const Waiting = () => <Page header={<Skeleton width={140} />}><Loading><span /></Loading></Page>;
