@@ -2,6 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Rejection, type Actor } from '@tessera/kernel';
 
 const life = 30_000;
+/** How long a token for the same actor is given out again, and how many a service remembers, which none outlives. */
+const signedMs = 1_000;
+const rememberedEdges = 2_000;
 const seal = (body: string, key: string): Buffer => createHmac('sha256', key).update(body).digest();
 const refused = () => new Rejection('unauthenticated', 'rpc.actor', 'The call carries no valid actor.');
 
@@ -10,7 +13,7 @@ const sign = (claim: object, key: string, now: number): string => {
   return `${body}.${seal(body, key).toString('base64url')}`;
 };
 
-const verify = <C>(token: string | undefined, key: string, now: number): C => {
+const opened = <C>(token: string | undefined, key: string, now: number): { readonly claim: C; readonly until: number } => {
   const [body, signature] = (token ?? '').split('.');
   if (body === undefined || signature === undefined) throw refused();
   const given = Buffer.from(signature, 'base64url');
@@ -18,7 +21,7 @@ const verify = <C>(token: string | undefined, key: string, now: number): C => {
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();
   const { until, ...claim } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as C & { until: number };
   if (until < now) throw refused();
-  return claim as C;
+  return { claim: claim as C, until };
 };
 
 /** An actor for one call between processes: signed with the installation's key, good for 30 s. */
@@ -26,7 +29,7 @@ export const signActor = (actor: Actor, key: string, now: number = Date.now()): 
 
 /** The actor of a token; throws `rpc.actor` for a missing, foreign, altered or old one. */
 export const verifyActor = (token: string | undefined, key: string, now: number = Date.now()): Actor => {
-  const { actor } = verify<{ actor?: Actor }>(token, key, now);
+  const { actor } = opened<{ actor?: Actor }>(token, key, now).claim;
   if (actor === undefined) throw refused();
   return actor;
 };
@@ -37,9 +40,28 @@ export type Edge = { readonly edge: true; readonly actor?: Actor | undefined; re
 /** Like signActor, for HTTP from the gateway. */
 export const signEdge = (edge: Omit<Edge, 'edge'>, key: string, now: number = Date.now()): string => sign({ edge: true, ...edge }, key, now);
 
-/** What the gateway said; throws `rpc.actor` where no gateway of this installation said it within 30 s. */
-export const verifyEdge = (token: string | undefined, key: string, now: number = Date.now()): Edge => {
-  const claim = verify<Edge>(token, key, now);
-  if (claim.edge !== true) throw refused();
-  return claim;
+/** Signs for a gateway: what it says of an actor serves for a second, since many requests of one come together. Actors are told apart as objects. */
+export const edgeSigner = (key: string): ((actor: Actor | undefined, via: Edge['via'], now?: number) => string) => {
+  const signed = new WeakMap<Actor, Partial<Record<Edge['via'], { readonly token: string; readonly at: number }>>>();
+  return (actor, via, now = Date.now()) => {
+    const present = actor && signed.get(actor)?.[via];
+    if (present !== undefined && now >= present.at && now - present.at < signedMs) return present.token;
+    const token = signEdge({ actor, via }, key, now);
+    if (actor !== undefined) signed.set(actor, { ...signed.get(actor), [via]: { token, at: now } });
+    return token;
+  };
+};
+
+/** Reads what the gateway said, and remembers what it has read; throws `rpc.actor` where no gateway of this installation said it within 30 s. */
+export const edgeReader = (key: string): ((token: string | undefined, now?: number) => Edge) => {
+  const known = new Map<string, { readonly edge: Edge; readonly until: number }>();
+  return (token, now = Date.now()) => {
+    const present = known.get(token ?? '');
+    if (present !== undefined && present.until >= now) return present.edge;
+    const { claim, until } = opened<Edge>(token, key, now);
+    if (claim.edge !== true) throw refused();
+    if (known.size >= rememberedEdges) known.clear();
+    known.set(token!, { edge: claim, until });
+    return claim;
+  };
 };

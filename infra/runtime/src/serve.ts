@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Rejection } from '@tessera/kernel';
-import { grpcServer, verifyEdge, type Edge, type GrpcTls, type RpcRegistration } from '@tessera/rpc';
+import { edgeReader, grpcServer, type Edge, type GrpcTls, type RpcRegistration } from '@tessera/rpc';
 import { metricsText, type Logger } from '@tessera/telemetry';
 import { announce, apiInfo, createApi, errorBody, leaving, notServing, type ApiHandler, type RouteSet } from '@tessera/web';
 import { createClosers } from './house.ts';
@@ -45,6 +45,7 @@ export const serveAlone = async (options: {
   const { log, key } = options;
   const closers = createClosers();
   const edges = new WeakMap<IncomingMessage, Edge>();
+  const edgeOf = edgeReader(key);
   let api: ApiHandler | undefined;
   let announcement = '';
   let readiness: Served['readiness'] | undefined;
@@ -68,7 +69,7 @@ export const serveAlone = async (options: {
     }
     if (request.url === '/metrics') return void response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(metricsText());
     try {
-      edges.set(request, verifyEdge(String(request.headers['tessera-edge'] ?? ''), key));
+      edges.set(request, edgeOf(String(request.headers['tessera-edge'] ?? '')));
     } catch (error) {
       request.resume();
       return json(401, errorBody(error, ''));

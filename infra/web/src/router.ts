@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream';
 import { Rejection, systemActor, type Actor, type CommandMeta } from '@tessera/kernel';
 import { memoryLimits, type RateLimiter, type RateLimits } from '@tessera/shared-state';
 import { histogram, span, type Logger } from '@tessera/telemetry';
@@ -150,7 +149,11 @@ const forward = (answer: IncomingMessage, response: ServerResponse): number => {
   }
   const status = answer.statusCode ?? 502;
   response.writeHead(status, headers);
-  pipeline(answer, response, (error) => { if (error) response.destroy(); });
+  // Without `pipeline`, which makes and ends an AbortController for each: a tenth of what a small answer costs.
+  answer.once('error', () => response.destroy());
+  answer.once('close', () => { if (!answer.complete) response.destroy(); });
+  response.once('close', () => { if (!response.writableFinished) answer.destroy(); });
+  answer.pipe(response);
   return status;
 };
 

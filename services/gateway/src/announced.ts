@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@tessera/telemetry';
-import { signEdge } from '@tessera/rpc';
+import { edgeSigner } from '@tessera/rpc';
 import { traceHeaders } from '@tessera/telemetry';
 import { forwardedRoutes, joinOpenApi, readBody, type Announcement, type RouteSet } from '@tessera/web';
 import type { Upstreams } from './upstreams.ts';
@@ -21,13 +21,14 @@ export const followAnnouncements = (options: {
   readonly onRoutes: (routes: RouteSet, describe: () => string) => void;
 }) => {
   const { upstreams, key, log } = options;
+  const sign = edgeSigner(key);
   const stopped = new AbortController();
   const known = new Map<string, Announcement>();
   let waiting = new Set<string>();
 
   const ask = async (service: string): Promise<Announcement> => {
     const answer = await upstreams.forward(service, {
-      method: 'GET', path: '/routes', headers: { 'tessera-edge': signEdge({ via: 'bearer' }, key) }, body: undefined, repeatable: true, signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(5000)]),
+      method: 'GET', path: '/routes', headers: { 'tessera-edge': sign(undefined, 'bearer') }, body: undefined, repeatable: true, signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(5000)]),
     });
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(chunk as Buffer);
@@ -42,7 +43,7 @@ export const followAnnouncements = (options: {
       if (value !== undefined && !dropped.has(name) && (service === keeper || !credentials.has(name))) headers[name] = value;
     }
     const nobody = request.actor.organizationId === '' && request.actor.kind === 'link';
-    headers['tessera-edge'] = signEdge({ actor: nobody ? undefined : request.actor, via: request.meta.origin === 'api' ? 'bearer' : 'cookie' }, key);
+    headers['tessera-edge'] = sign(nobody ? undefined : request.actor, request.meta.origin === 'api' ? 'bearer' : 'cookie');
     headers['x-forwarded-for'] = request.ip;
     Object.assign(headers, traceHeaders());
     const streamed = route.rawBody === true;

@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation, Collection, Db, Document } from 'mongodb';
 import { documentsCollection, names, restOfKey, scopedKey } from './names.ts';
+import { updateEach } from './statements.ts';
 
 type Where = Readonly<Record<string, string | number | boolean>>;
 
@@ -125,14 +126,11 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
       }
       await Promise.all(
         [...last].map(([name, ofCollection]) =>
-          of(name).bulkWrite(
-            [...ofCollection.values()].map((one) => {
-              const next = replacement(one);
-              // One statement decides and writes, whether the document exists or not; $literal keeps the text of users from being read as an expression.
-              return { updateOne: { filter: { _id: next._id }, update: [{ $replaceWith: { $cond: [{ $gt: ['$at', one.position] }, '$$ROOT', { $literal: next }] } }], upsert: true } };
-            }),
-            { ordered: false },
-          ),
+          updateEach(of(name), [...ofCollection.values()].map((one) => {
+            const next = replacement(one);
+            // One statement decides and writes, whether the document exists or not; $literal keeps the text of users from being read as an expression.
+            return { q: { _id: next._id }, u: [{ $replaceWith: { $cond: [{ $gt: ['$at', one.position] }, '$$ROOT', { $literal: next }] } }], upsert: true };
+          })),
         ),
       );
     },
@@ -174,15 +172,12 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
       const last = new Map<string, (typeof items)[number]>();
       for (const item of items) if ((last.get(item.stream)?.version ?? 0) <= item.version) last.set(item.stream, item);
       if (last.size === 0) return;
-      await snapshots.bulkWrite(
-        [...last.values()].map(({ stream, version, state }) => {
-          const _id = scopedKey(organizationId, stream);
-          const text = JSON.stringify(state);
-          const next: StoredSnapshot = { _id, version, ...(text === undefined ? {} : { state: text }) };
-          return { updateOne: { filter: { _id }, update: [{ $replaceWith: { $cond: [{ $gt: ['$version', version] }, '$$ROOT', { $literal: next }] } }], upsert: true } };
-        }),
-        { ordered: false },
-      );
+      await updateEach(snapshots, [...last.values()].map(({ stream, version, state }) => {
+        const _id = scopedKey(organizationId, stream);
+        const text = JSON.stringify(state);
+        const next: StoredSnapshot = { _id, version, ...(text === undefined ? {} : { state: text }) };
+        return { q: { _id }, u: [{ $replaceWith: { $cond: [{ $gt: ['$version', version] }, '$$ROOT', { $literal: next }] } }], upsert: true };
+      }));
     },
 
     /** Every document as a line, ordered by collection, organization and id; snapshots as documents of theirs. */

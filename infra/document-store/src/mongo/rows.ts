@@ -1,7 +1,8 @@
 import type { Cell, ColumnCells, ColumnSpec, EventContext, ModelOp } from '@tessera/kernel';
-import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { Collection } from 'mongodb';
 import type { RowDocument, TableDocument, TableInfo } from './catalog.ts';
 import { cellWriter, fieldNames } from './cells.ts';
+import { insertFree, updateEach, type UpdateStatement } from './statements.ts';
 
 type Op<K extends ModelOp['op']> = Extract<ModelOp, { readonly op: K }>;
 
@@ -34,7 +35,7 @@ export const rowNumber = (position: number, place: number): number => {
 export type RowWrites = {
   readonly table: TableInfo;
   readonly inserts: Map<string, RowDocument>;
-  readonly updates: AnyBulkWriteOperation<RowDocument>[];
+  readonly updates: UpdateStatement[];
   readonly updated: Set<string>;
   readonly changes: ChangeDocument[];
   /** Whether a record is updated twice, which must keep its order. */
@@ -72,7 +73,7 @@ const noteUpdate = (writes: RowWrites, id: string, version: number, columns: str
   const older = { $lt: ['$_version', version] };
   const emptied = Object.fromEntries(unset.map((field) => [field, { $cond: [older, '$$REMOVE', `$${field}`] }]));
   const update = [...(unset.length === 0 ? [] : [{ $set: emptied }]), { $replaceWith: { $cond: [older, merged, '$$ROOT'] } }];
-  writes.updates.push({ updateOne: { filter: { _id: id }, update } });
+  writes.updates.push({ q: { _id: id }, u: update });
   // Version 1 is the creation, which stands in the record itself.
   const of = changesOf(writes.table.key, id);
   if (version > 1) writes.changes.push({ _id: `${of}.${version.toString(16).padStart(versionDigits, '0')}`, of, version, position: context.position, columns });
@@ -99,34 +100,13 @@ export const addFlags = (writes: RowWrites, op: Op<'rows.delete' | 'rows.restore
   for (const [i, id] of op.ids.entries()) noteUpdate(writes, String(id), op.versions[i]!, everything, context, { _deleted: op.op === 'rows.delete' }, []);
 };
 
-const duplicateKey = 11000;
-
-type BulkFailure = {
-  readonly code?: number;
-  readonly writeErrors?: readonly { readonly code: number }[] | { readonly code: number };
-  readonly result?: { getWriteConcernError?(): unknown };
-};
-
-/** Inserts what is not there yet. */
-const insertNew = async <D extends { readonly _id: string }>(collection: Collection<D>, documents: readonly D[]): Promise<void> => {
-  if (documents.length === 0) return;
-  try {
-    await collection.bulkWrite(documents.map((document) => ({ insertOne: { document: document as never } })), { ordered: false });
-  } catch (error) {
-    const { code, writeErrors, result } = error as BulkFailure;
-    const errors = writeErrors === undefined ? [] : 'length' in writeErrors ? writeErrors : [writeErrors];
-    // Beside a repetition there may be the news that no majority has it yet.
-    if (code !== duplicateKey || errors.some((one) => one.code !== duplicateKey) || result?.getWriteConcernError?.() !== undefined) throw error;
-  }
-};
-
 /** Writes records first, then what changes them; the history index beside. Each write stands alone and may be repeated. */
 export const writeRows = async (changes: Collection<ChangeDocument>, all: readonly RowWrites[]): Promise<void> => {
-  const history = insertNew(changes, all.flatMap((writes) => writes.changes));
+  const history = insertFree(changes, all.flatMap((writes) => writes.changes));
   const rows = Promise.all(
     all.map(async ({ table, inserts, updates, twice }) => {
-      await insertNew(table.rows, [...inserts.values()]);
-      if (updates.length > 0) await table.rows.bulkWrite(updates, { ordered: twice });
+      await insertFree(table.rows, [...inserts.values()]);
+      await updateEach(table.rows, updates, { ordered: twice });
     }),
   );
   await Promise.all([history, rows]);

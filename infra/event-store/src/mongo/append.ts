@@ -1,3 +1,4 @@
+import { changeOne, insertFree } from '@tessera/document-store/mongo';
 import { Body, Header } from '@tessera/proto/commit/v1/commit';
 import { encodeCommit, newSalt, type CommitBytes } from '../log/codec.ts';
 import { encodeMessage } from '../log/encode.ts';
@@ -37,6 +38,7 @@ type Placed = { readonly header: Header; readonly document: CommitDocument; read
 
 const groupCommits = 200;
 const groupBytes = 8 * 1024 * 1024;
+const againAfterMs = 50;
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 export const documentOf = (organizationId: string, position: number, epoch: number, bytes: CommitBytes, derived: Pick<CommitDocument, 'keys' | 'tags' | 'summary'>): CommitDocument => ({
@@ -62,13 +64,26 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
   let queue: Entry[] = [];
   let running = false;
 
+  /** The call's result, asked once more where the engine has just lost its primary: another one answers a moment later. */
+  const twice = async <T>(call: () => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    try {
+      return await within(timing.operation, call());
+    } catch (error) {
+      const left = timing.operation - (performance.now() - begun);
+      if (!isAway(error) || left < againAfterMs) throw error;
+      await pause(againAfterMs);
+      return within(timing.operation, call());
+    }
+  };
+
   /** Gives out `n` positions; answers the last one and the group's time. */
   const claim = async (organizationId: string, n: number, time: number): Promise<{ last: number; time: number }> => {
     for (;;) {
-      const given = await within(
-        timing.operation,
-        c.organizations.findOneAndUpdate({ _id: organizationId }, { $inc: { position: n }, $max: { time }, $set: { moved: true } }, { returnDocument: 'after', projection: { position: 1, time: 1 }, maxTimeMS: timing.operation }),
-      );
+      // Said twice it gives out twice as many, and those that nobody takes are filled: that is rarer than a number for each.
+      const given = await twice(() => changeOne(
+        c.organizations, { _id: organizationId }, { $inc: { position: n }, $max: { time }, $set: { moved: true } }, { fields: { position: 1, time: 1 }, maxTimeMS: timing.operation },
+      ));
       if (given !== null) return { last: given.position, time: given.time };
       const first: OrganizationDocument = { _id: organizationId, position: 0, time: 0, applied: 0, moved: false };
       try {
@@ -116,17 +131,14 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
 
   const insert = async (placed: readonly Placed[]): Promise<Fate[]> => {
     const landed = ({ header, document }: Placed): Fate => ({ kind: 'landed', header, document });
+    const closed = (p: Placed, otherwise: Fate): Promise<Fate> => close(p, otherwise).catch((unknown: unknown): Fate => ({ kind: 'uncertain', error: unknown }));
     try {
-      await within(timing.operation, c.commits.insertMany(placed.map((p) => p.document), { ordered: false, maxTimeMS: timing.operation }));
-      return placed.map(landed);
+      const documents = placed.map((p) => p.document);
+      const taken = await twice(() => insertFree(c.commits, documents, { maxTimeMS: timing.operation }));
+      // Whose keys are taken may be the commit itself, of the first time.
+      return await Promise.all(placed.map((p, i) => (taken.has(i) ? closed(p, { kind: 'lost' }) : landed(p))));
     } catch (error) {
-      const failed = duplicatesOf(error);
-      return Promise.all(
-        placed.map((p, i): Promise<Fate> | Fate => {
-          if (failed !== undefined && !failed.has(i)) return landed(p);
-          return close(p, failed === undefined && !isDuplicate(error) ? { kind: 'refused', error } : { kind: 'lost' }).catch((unknown: unknown): Fate => ({ kind: 'uncertain', error: unknown }));
-        }),
-      );
+      return Promise.all(placed.map((p) => closed(p, { kind: 'refused', error })));
     }
   };
 
@@ -185,12 +197,3 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
 };
 
 export type Appender = ReturnType<typeof createAppender>;
-
-/** Indexes of the documents that another commit or filler excludes, when that is all that went wrong; undefined when more is unknown. */
-const duplicatesOf = (error: unknown): ReadonlySet<number> | undefined => {
-  if (!(error instanceof Error) || !('writeErrors' in error)) return undefined;
-  const errors = (Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors]) as { readonly code?: number; readonly index?: number }[];
-  const concern = 'result' in error ? (error.result as { getWriteConcernError?: () => unknown } | undefined)?.getWriteConcernError?.() : undefined;
-  if (concern !== undefined || errors.length === 0 || errors.some((e) => e.code !== 11000 || e.index === undefined)) return undefined;
-  return new Set(errors.map((e) => e.index!));
-};

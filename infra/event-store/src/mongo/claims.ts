@@ -1,5 +1,5 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
-import type { ClaimDocument, Collections } from './collections.ts';
+import { updateEach, type UpdateStatement } from '@tessera/document-store/mongo';
+import type { Collections } from './collections.ts';
 import { isDuplicate, orUnavailable, within } from './failures.ts';
 
 /** Who holds a claim now, and how often that changed. */
@@ -14,12 +14,12 @@ const never: HeldClaim = { owner: undefined, version: 0 };
 export const createClaims = (c: Collections, operationMs: number) => {
   const write = async (changes: readonly ClaimChange[], upsert: boolean): Promise<readonly ClaimChange[]> => {
     const operations = changes.map(
-      ({ organizationId, name, version, owner }): AnyBulkWriteOperation<ClaimDocument> => ({
-        updateOne: { filter: { _id: idOf(organizationId, name), version: { $lt: version } }, update: { $set: { organization: organizationId, owner, version } }, upsert },
+      ({ organizationId, name, version, owner }): UpdateStatement => ({
+        q: { _id: idOf(organizationId, name), version: { $lt: version } }, u: { $set: { organization: organizationId, owner, version } }, upsert,
       }),
     );
     try {
-      await within(operationMs, c.claims.bulkWrite(operations, { ordered: false }));
+      await within(operationMs, updateEach(c.claims, operations));
       return [];
     } catch (error) {
       // With upsert, a newer version or another's insert at the same moment shows as a duplicate.

@@ -1,5 +1,6 @@
 export { absenceOf, mongoClient } from './client.ts';
 export { serverAway } from './failures.ts';
+export { insertFree, updateEach } from '@tessera/document-store/mongo';
 export { logDatabase } from './collections.ts';
 export type { MongoMaintenance, MongoStore, MongoStoreOptions, MongoTiming, StoreReport } from './port.ts';
 export { openMongoStore } from './store.ts';

@@ -1,3 +1,4 @@
+import { updateEach } from '@tessera/document-store/mongo';
 import type { WriteModule } from '@tessera/kernel';
 import { Header } from '@tessera/proto/commit/v1/commit';
 import { fillerFor } from './append.ts';
@@ -91,8 +92,8 @@ export const createJanitor = <E>(module: WriteModule<E>, c: Collections, log: Mo
     while (done.has(applied + 1)) applied += 1;
     if (applied === organization.applied && applied < organization.position) return applied;
     const { _id } = organization;
-    await within(timing.operation, c.organizations.updateOne({ _id, applied: { $lt: applied } }, { $set: { applied } }));
-    await within(timing.operation, c.organizations.updateOne({ _id, position: applied, applied }, { $set: { moved: false } }));
+    await within(timing.operation, updateEach(c.organizations, [{ q: { _id, applied: { $lt: applied } }, u: { $set: { applied } } }]));
+    await within(timing.operation, updateEach(c.organizations, [{ q: { _id, position: applied, applied }, u: { $set: { moved: false } } }]));
     await within(timing.operation, c.applied.deleteMany({ organization: _id, from: { $lte: applied }, to: { $lte: applied } }));
     return applied;
   };

@@ -65,6 +65,9 @@ export const createLogReads = (c: Collections, operationMs: number) => {
     } finally {
       void cursor.close().catch(() => undefined);
     }
+    const known = frontiers.get(organizationId) ?? 0;
+    const last = commits.at(-1)?.position ?? 0;
+    if (known >= after && last > known) frontiers.set(organizationId, last);
     return commits;
   };
 

@@ -1,3 +1,4 @@
+import { insertFree } from '@tessera/document-store/mongo';
 import type { AppliedDocument, Collections } from './collections.ts';
 import { pause } from './collections.ts';
 import { isAway, within } from './failures.ts';
@@ -32,7 +33,7 @@ export const createMarks = (c: Collections, operationMs: number) => {
       const ranges = rangesOf();
       for (;;) {
         try {
-          await within(operationMs, c.applied.insertMany(ranges, { ordered: false, writeConcern: { w: 1, journal: false } }));
+          await within(operationMs, insertFree(c.applied, ranges, { concern: { w: 1, j: false } }));
           break;
         } catch (error) {
           if (!isAway(error) || ended.signal.aborted) return;

@@ -65,12 +65,12 @@ export const createStoreReads = <E>(
       return Promise.all(found.map(async ({ _id, position, time }) => ({ organizationId: _id, position: await log.frontier(_id, position), time })));
     },
     commitsAfter: async (organizationId, position, limit) => {
-      const meta = await orUnavailable(within(operationMs, c.meta.findOne({ _id: metaId })));
-      const organization = await log.organization(organizationId);
+      const [meta, organization] = await Promise.all([orUnavailable(within(operationMs, c.meta.findOne({ _id: metaId }))), log.organization(organizationId)]);
       const epoch = { epoch: meta?.epoch ?? 1, epochFrom: organization?.epochFrom ?? 0 };
       if (organization === null) return { commits: [], head: 0, ...epoch };
-      const head = await log.frontier(organizationId, organization.position);
-      return { commits: position >= organization.position ? [] : (await log.following(organizationId, position, capped(limit))).map(rawOf), head, ...epoch };
+      const commits = position >= organization.position ? [] : (await log.following(organizationId, position, capped(limit))).map(rawOf);
+      // Mostly the page goes to the end, which says where it is.
+      return { commits, head: await log.frontier(organizationId, organization.position), ...epoch };
     },
     previousOfRoot: (organizationId, root, before) => log.previousOfRoot(organizationId, root, before),
   };

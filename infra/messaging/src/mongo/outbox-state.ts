@@ -1,3 +1,4 @@
+import { updateEach } from '@tessera/event-store/mongo';
 import type { Collection, Db } from 'mongodb';
 import type { OutboxOffset, OutboxState } from '../kafka/outbox.ts';
 
@@ -16,12 +17,9 @@ export const openMongoOutboxState = (db: Db): OutboxState => {
     advance: async (reached, token) => {
       if (reached.size === 0) return true;
       try {
-        await offsets.bulkWrite(
-          [...reached].map(([organizationId, { position, epoch }]) => ({
-            updateOne: { filter: { _id: organizationId, token: { $lte: token } }, update: { $set: { position, epoch, token } }, upsert: true },
-          })),
-          { ordered: false },
-        );
+        await updateEach(offsets, [...reached].map(([organizationId, { position, epoch }]) => ({
+          q: { _id: organizationId, token: { $lte: token } }, u: { $set: { position, epoch, token } }, upsert: true,
+        })));
         return true;
       } catch (error) {
         if ((error as { code?: number }).code === duplicateKey) return false;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { insertFree } from '@tessera/event-store/mongo';
 import { Rejection } from '@tessera/kernel';
-import type { Collection, Db, Document } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
 import type { Mark, Marks, PartitionedState, Progress } from '../kafka/port.ts';
 import type { ParkedStream } from '../port.ts';
 import { createCoalescer } from './coalesce.ts';
@@ -79,16 +80,8 @@ export const openMongoSubscriptionState = async (db: Db, now: () => number = Dat
       throw unavailable(error);
     }
   };
-  /** Inserts what is not there yet. */
-  const insertNew = async <D extends Document>(collection: Collection<D>, documents: readonly D[]): Promise<void> => {
-    try {
-      await collection.insertMany(documents as never, { ordered: false });
-    } catch (error) {
-      if (!duplicates(error)) throw error;
-    }
-  };
-  const addHandled = createCoalescer<Handled>((items) => asked(() => insertNew(inbox, [...new Map(items.map((item) => [item._id, item])).values()])));
-  const addMarks = createCoalescer<Marked>((items) => asked(async () => void (await marked.insertMany(items.map((item) => ({ ...item })), { ordered: false }))));
+  const addHandled = createCoalescer<Handled>((items) => asked(async () => void (await insertFree(inbox, [...new Map(items.map((item) => [item._id, item])).values()]))));
+  const addMarks = createCoalescer<Marked>((items) => asked(async () => void (await insertFree(marked, items))));
 
   const progressOf = async (reaction: string, organization: string): Promise<Progress> => (await reached.findOne({ _id: `${reaction} ${organization}` }, deadline)) ?? none;
 
@@ -152,7 +145,7 @@ export const openMongoSubscriptionState = async (db: Db, now: () => number = Dat
         const stream = await parked.findOne({ _id: id }, deadline);
         if (stream === null || (await waiting.findOne({ parked: id }, deadline)) !== null) return;
         await parked.deleteOne({ _id: id });
-        if ((await waiting.findOne({ parked: id }, deadline)) !== null) await insertNew(parked, [stream]);
+        if ((await waiting.findOne({ parked: id }, deadline)) !== null) await insertFree(parked, [stream]);
       }),
     parked: (filter = {}) => asked(() => select(filter.reaction === undefined ? {} : { reaction: filter.reaction }, filter.limit ?? 1_000)),
     find: (id) => asked(async () => (await select({ _id: id }, 1))[0]),

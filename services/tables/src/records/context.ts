@@ -1,4 +1,6 @@
 import type { FieldError, ReadContext } from '@tessera/fields';
+import { conflict } from '@tessera/kernel';
+import type { Schema } from '../definitions/schema.ts';
 
 /** How the API's JSON reads: programs write points and ISO dates, whatever the organization's language. */
 export const neutralContext: ReadContext = { decimal: '.', dayFirst: false, timezone: 'UTC' };
@@ -16,4 +18,13 @@ export const contextWith = (users: readonly KnownUser[] | undefined): ReadContex
   for (const user of users) index.set(user.email.toLowerCase(), user.id);
   for (const user of users) index.set(user.id, user.id);
   return { ...neutralContext, findUser: (text) => index.get(text) ?? index.get(text.trim().toLowerCase()) };
+};
+
+/** What a write says of the users of its organization: those that it may name, or that it can be sent again with them. */
+export type SentUsers = { readonly users?: readonly KnownUser[] | undefined; readonly usersOnDemand?: boolean | undefined };
+
+/** How a write's body reads. Throws `records.users_needed` where the table has a user field and the users were left out until they are asked for. */
+export const contextOf = (schema: Schema, { users, usersOnDemand }: SentUsers): ReadContext => {
+  if (users === undefined && usersOnDemand === true && schema.hasUsers) throw conflict('records.users_needed', 'The users of the organization are needed.');
+  return contextWith(users);
 };

@@ -6,19 +6,17 @@ import { schemaOf, uniqueKey, type Schema, type SchemaField } from '../definitio
 import { recordStream, type EventOf, type TablesEvent } from '../events.ts';
 import { planChange, wantedKeys, type ChangePlan } from './change.ts';
 import { loadOwners, type Owners } from './claims.ts';
-import { contextWith, type KnownUser } from './context.ts';
+import { contextOf, type SentUsers } from './context.ts';
 import type { Cells } from './mapper.ts';
 import { checkSize, maskErrors, readBody, readCells, rowsRefused, sizeOf, type ParsedCells, type RowError, type WriteBody } from './parse.ts';
 import { claimOf, keepRows, messageColumns, missingRequired, requiredError, uniqueError, wishes, withDefaults } from './plan.ts';
 import { createdJson, rowsJson, type FieldKey } from './wire.ts';
 
 /** New records as their caller sent them: `body` is that of the request, and not looked into before. */
-export type CreateRecords = {
+export type CreateRecords = SentUsers & {
   readonly tableId: string;
   readonly key: FieldKey;
   readonly body: unknown;
-  /** Sent along when the table has a user field. */
-  readonly users?: readonly KnownUser[] | undefined;
 };
 
 type CreateState = {
@@ -146,7 +144,7 @@ function* loadCreate(command: CreateRecords, meta: CommandMeta): Loading<CreateS
   const { table, grant } = requireGrant(meta.actor, 'records.create', definition.state);
   const schema = schemaOf(table);
   const body = readBody(command.body);
-  const parsed = readCells(schema, body.items, command.key, contextWith(command.users), grant);
+  const parsed = readCells(schema, body.items, command.key, contextOf(schema, command), grant);
   const taken = yield* loadTaken(table.id, body);
   let keys: readonly (string | undefined)[] = [];
   let matches: readonly (Row | undefined)[] = [];
@@ -178,7 +176,7 @@ const known = new WeakMap<CreateRecords, Known>();
 /** For a repeated request: the records by what was created then, and by their keys. */
 function* recall(command: CreateRecords, schema: Schema, created: readonly string[], actor: CommandMeta['actor']): Loading<Known> {
   const body = readBody(command.body);
-  const parsed = readCells(schema, body.items, command.key, contextWith(command.users), can(actor, 'records.read', command.tableId));
+  const parsed = readCells(schema, body.items, command.key, contextOf(schema, command), can(actor, 'records.read', command.tableId));
   if (!body.upsert) return { single: body.single, partial: body.partial, ids: created, errors: parsed.errors };
   const field = upsertField(schema);
   const cells = parsed.columns.get(field);

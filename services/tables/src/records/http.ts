@@ -5,7 +5,9 @@ import { route, type RouteAnswer, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { Directory } from '../directory.ts';
 import { groupedMeta, ifMatchOf, keyQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
+import { schemaOf } from '../definitions/schema.ts';
 import { findBases, type StaleRecord } from './bases.ts';
+import type { SentUsers } from './context.ts';
 import { aggregateValue, resolveAggregates, selectAll, type Queries } from './query.ts';
 import {
   aggregateAnswer, aggregateBody, countBody, createAnswer, createBody, idsBody, listQuery, pageAnswer, placeBody, queryBody, recordSchema, recordsAnswer, updateBody, updateOneBody,
@@ -27,16 +29,26 @@ const json = (result: ExecuteResult<string>, meta: CommandMeta, status = 200, he
 export type RecordPorts = { readonly store: ServiceStore; readonly records: RecordReader; readonly queries: Queries; readonly directory: Directory };
 
 export const recordRoutes = ({ store, records, queries, directory }: RecordPorts): RouteSet => {
-  /** Users go along where a user field may be written; the check that they exist is the field type's. */
-  const usersFor = async (actor: Actor, tableId: string) => {
-    const { schema } = await queries.open(actor, 'tables.view', tableId);
-    return schema.hasUsers ? { users: (await directory.facts(actor)).users } : {};
+  /** Users go along where the table is known to have a user field, or the writer asked for them; the check that they exist is the field type's. */
+  const usersFor = async (actor: Actor, tableId: string, asked: boolean): Promise<SentUsers> => {
+    // Who was asked looks at the table anew, and knows it the next time.
+    const table = asked ? await queries.definition(actor.organizationId, tableId) : queries.remembered(actor.organizationId, tableId);
+    const sent = asked || (table !== undefined && schemaOf(table).hasUsers);
+    return sent ? { users: (await directory.facts(actor)).users } : { usersOnDemand: true };
   };
 
   const write = async (type: 'records.create' | 'records.update', tableId: string, key: FieldKey | undefined, text: string, meta: CommandMeta, more: object = {}): Promise<ExecuteResult<string>> => {
-    const head = JSON.stringify({ tableId, key: key ?? 'id', ...(await usersFor(meta.actor, tableId)), ...more });
-    // The text was parsed at the edge, so it is JSON and nothing else: it goes to the writer as it came.
-    return store.execute<string>({ type, payload: `${head.slice(0, -1)},"body":${text === '' ? '{}' : text}}` }, meta);
+    const send = async (asked: boolean): Promise<ExecuteResult<string>> => {
+      const head = JSON.stringify({ tableId, key: key ?? 'id', ...(await usersFor(meta.actor, tableId, asked)), ...more });
+      // The text was parsed at the edge, so it is JSON and nothing else: it goes to the writer as it came.
+      return store.execute<string>({ type, payload: `${head.slice(0, -1)},"body":${text === '' ? '{}' : text}}` }, meta);
+    };
+    try {
+      return await send(false);
+    } catch (error) {
+      if (!isRejection(error) || error.code !== 'records.users_needed') throw error;
+      return send(true);
+    }
   };
 
   /** Updates; where a record was changed since the caller's version, its history says which fields, and it is decided again. */

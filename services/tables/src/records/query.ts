@@ -134,6 +134,9 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     return table;
   };
 
+  /** As this process saw it last, however long ago; undefined where it has not yet. For what is found out where it was too old. */
+  const remembered = (organizationId: string, tableId: string): TableState | undefined => known.get(keyOf(organizationId, tableId))?.table;
+
   /** Looks at the definitions of an organization anew. */
   const forget = (organizationId: string): void => {
     for (const [key, entry] of known) if (key.startsWith(organizationId)) entry.checkedAt = Number.NEGATIVE_INFINITY;
@@ -180,7 +183,7 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     if (table.version !== version) throw tableStale(table.version);
   };
 
-  return { definition, forget, match, open, authorizedQuery };
+  return { definition, remembered, forget, match, open, authorizedQuery };
 };
 
 export type Queries = ReturnType<typeof createQueries>;

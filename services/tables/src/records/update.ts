@@ -6,7 +6,7 @@ import { schemaOf, type Schema } from '../definitions/schema.ts';
 import { recordStream, type EventOf, type TablesEvent } from '../events.ts';
 import { planChange, wantedKeys, type Change } from './change.ts';
 import { loadOwners, type Owners } from './claims.ts';
-import { contextWith, type KnownUser } from './context.ts';
+import { contextOf, type SentUsers } from './context.ts';
 import { sameCell } from './mapper.ts';
 import { maskErrors, readBody, readCells, rowsRefused, type ParsedCells, type RecordItem, type WriteBody } from './parse.ts';
 import { cellValue, rowsJson, type FieldKey } from './wire.ts';
@@ -14,7 +14,7 @@ import { cellValue, rowsJson, type FieldKey } from './wire.ts';
 /** What happened to a record since the version that its editor saw; found in the history beforehand, valid while the record has `version`. */
 export type Base = { readonly version: number; readonly changed: readonly { readonly fieldId: string; readonly base: unknown }[] };
 
-export type UpdateRecords = {
+export type UpdateRecords = SentUsers & {
   readonly tableId: string;
   readonly key: FieldKey;
   /** The body of the request: `{records:[{id, fields, version?}]}`, or `{fields, version?}` for the record `recordId`. */
@@ -23,7 +23,6 @@ export type UpdateRecords = {
   /** A strict If-Match: the version that the record must have. */
   readonly ifMatch?: number | undefined;
   readonly bases?: Readonly<Record<string, Base>> | undefined;
-  readonly users?: readonly KnownUser[] | undefined;
 };
 
 export type UpdateState = {
@@ -88,7 +87,7 @@ function* load(command: UpdateRecords, meta: CommandMeta): Loading<UpdateState> 
   const schema = schemaOf(table);
   const body = readBody(command.body);
   const items = itemsOf(body, command.recordId);
-  const parsed = readCells(schema, items, command.key, contextWith(command.users), grant);
+  const parsed = readCells(schema, items, command.key, contextOf(schema, command), grant);
   const rows = yield* read.rows(table.id, items.map((i) => i.id));
   const present = rows.flatMap((row, i) => (row === undefined ? [] : [{ row, i }]));
   const change: Change = { rows: present.map((p) => p.row), columns: new Map([...parsed.columns].map(([field, cells]) => [field, present.map((p) => cells[p.i])])) };
