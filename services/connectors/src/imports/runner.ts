@@ -17,7 +17,7 @@ import { withLocalFile } from '../upload/files.ts';
 /** Chunks made or on their way to the table at once: one is written while the next ones are made. They arrive one by one, in the order of the file. */
 const ahead = 3;
 /** Chunks between checkpoints: at most so many are sent again after a restart, and answered without being written twice. */
-const checkpoint = 50;
+const checkpoint = 25;
 const progressMs = 300;
 const deadlineMs = 60_000;
 /** Between tries while something that is needed does not answer, and for how long in all, in ms. */
