@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { conflict, type Actor, type CommandMeta } from '@tessera/kernel';
 import { createLogger } from '@tessera/telemetry';
@@ -196,6 +196,54 @@ describe('limits', () => {
     held.resolve(undefined);
     expect((await first).status).toBe(401);
     busy.server.close();
+  });
+});
+
+describe("another process's answer", () => {
+  /** A process whose answers a route passes on, and the address of that route. */
+  const behind = async (handle: (response: ServerResponse) => void): Promise<{ address: string; close: () => void }> => {
+    const source = createServer((_request, response) => handle(response));
+    await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
+    const forwarding = route({
+      method: 'get', path: '/passed', summary: 'Pass on', tag: 'things', access: 'public', allows: 'none', responses: { 200: z.strictObject({}) },
+      handle: async () => ({ forward: await new Promise<IncomingMessage>((resolve) => get(`http://127.0.0.1:${(source.address() as AddressInfo).port}/`, resolve)) }),
+    });
+    const front = createServer(createApi([forwarding], { log: createLogger({ write: () => undefined }), rateLimits: false, authenticate: () => undefined }));
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    return { address: `http://127.0.0.1:${(front.address() as AddressInfo).port}/api/passed`, close: () => { front.close(); source.close(); } };
+  };
+
+  it('goes on as it comes, with its status and headers', async () => {
+    const big = 'x'.repeat(3_000_000);
+    const { address, close } = await behind((response) => response.writeHead(203, { 'x-of': 'the source', 'content-length': big.length }).end(big));
+    const answer = await fetch(address);
+    expect([answer.status, answer.headers.get('x-of'), (await answer.text()) === big]).toEqual([203, 'the source', true]);
+    close();
+  });
+
+  it('that breaks off is not taken for a whole one', async () => {
+    const { address, close } = await behind((response) => {
+      response.writeHead(200, { 'content-length': 10 }).write('half');
+      setTimeout(() => response.destroy(), 50);
+    });
+    const answer = await fetch(address);
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    close();
+  });
+
+  it('ends where nobody wants it any more', async () => {
+    const ended = Promise.withResolvers<void>();
+    const { address, close } = await behind((response) => {
+      response.once('close', () => ended.resolve());
+      response.writeHead(200).write('the first part');
+    });
+    const leaving = new AbortController();
+    const answer = await fetch(address, { signal: leaving.signal });
+    leaving.abort();
+    await expect(answer.text()).rejects.toThrow();
+    await ended.promise;
+    close();
   });
 });
 

@@ -150,7 +150,7 @@ const forward = (answer: IncomingMessage, response: ServerResponse): number => {
   const status = answer.statusCode ?? 502;
   response.writeHead(status, headers);
   // Without `pipeline`, which makes and ends an AbortController for each: a tenth of what a small answer costs.
-  answer.once('error', () => response.destroy());
+  answer.on('error', () => response.destroy());
   answer.once('close', () => { if (!answer.complete) response.destroy(); });
   response.once('close', () => { if (!response.writableFinished) answer.destroy(); });
   answer.pipe(response);
