@@ -106,8 +106,9 @@ const createFigures = async (platform: Platform, client: Client, deals: DealsTab
     // Looked at beside a load that is not counted: the engine's own tool takes a good part of a processor.
     const [, used] = await Promise.all([create(), pause(seconds * 500).then(() => memory(platform))]);
     const shares = created.map((one, i) => one.perSecond / plain[i]!.perSecond).sort((a, b) => a - b);
-    const share = shares[Math.floor(shares.length / 2)]!;
     const mean = (all: readonly { readonly perSecond: number }[]) => all.reduce((sum, one) => sum + one.perSecond, 0) / all.length;
+    // Of all turns together: single ones of the bare client differ by five, since the stand-in's bookkeeping of retryable writes grows with them.
+    const share = mean(created) / mean(plain);
     const p50 = Math.max(...created.map((one) => one.p50));
     const p99 = Math.max(...created.map((one) => one.p99));
     const failed = created.reduce((sum, { errors }) => sum + errors, 0);

@@ -16,8 +16,8 @@ export type Landed<E> = {
   readonly header: Header;
   readonly applied: readonly AppliedEvent<E>[];
   readonly claims: readonly ClaimChange[];
-  /** Streams whose states its projections are known to ask for. */
-  readonly reads?: readonly string[];
+  /** Streams whose states its projections are known to ask for, as they were when it was decided; `decidedAt` as `performance.now()` counts. */
+  readonly reads?: { readonly states: ReadonlyMap<string, State>; readonly decidedAt: number };
 };
 
 export type AppliedResult = { readonly notices: readonly Notice[] } | { readonly fault: unknown };
@@ -26,6 +26,8 @@ type State = { readonly version: number; readonly state: unknown };
 /** Positions of stream versions that are remembered; they never change. */
 const rememberedVersions = 20_000;
 const foldPage = 200;
+/** How long a state of a commit's decision serves its application, in ms: what changes it meanwhile is as much of a race as what is in the log and not yet applied. */
+const decidedMs = 200;
 const never: State = { version: 0, state: undefined };
 
 class Missing extends Error {
@@ -101,13 +103,22 @@ export const createApplier = <E>(module: WriteModule<E>, model: MongoModel, log:
   const snapshots = async (organizationId: string, streams: readonly string[]): Promise<State[]> =>
     (await within(operationMs, model.snapshots(organizationId, streams))).map((s) => (s === undefined ? never : { version: s.version, state: s.state ?? undefined }));
 
-  /** What is known to be asked for, read at once for many commits. */
+  /** What is known to be asked for: as it was when a commit was decided just now, or read at once for many. */
   const readTogether = async (commits: readonly Landed<E>[]): Promise<Map<string, Map<string, State>>> =>
     new Map(await Promise.all(
       [...Map.groupBy(commits, (commit) => commit.organizationId)].map(async ([organizationId, own]) => {
-        const streams = [...new Set(own.flatMap(({ reads }) => reads ?? []))];
-        const states = streams.length === 0 ? [] : await snapshots(organizationId, streams);
-        return [organizationId, new Map(streams.map((stream, i) => [stream, states[i]!]))] as const;
+        const oldest = performance.now() - decidedMs;
+        const states = new Map<string, State>();
+        const missing = new Set<string>();
+        for (const { reads } of own) {
+          for (const [stream, state] of reads?.states ?? []) {
+            if (reads!.decidedAt < oldest) missing.add(stream);
+            else if ((states.get(stream)?.version ?? -1) < state.version) states.set(stream, state);
+          }
+        }
+        const streams = [...missing];
+        if (streams.length > 0) (await snapshots(organizationId, streams)).forEach((state, i) => states.set(streams[i]!, state));
+        return [organizationId, states] as const;
       }),
     ));
 
@@ -165,13 +176,13 @@ export const createApplier = <E>(module: WriteModule<E>, model: MongoModel, log:
   return {
     snapshots,
     /**
-     * Throws what a projection would throw for this commit on the present states: before it is in the log, where it could not be taken back. Answers the streams
+     * Throws what a projection would throw for this commit on the present states: before it is in the log, where it could not be taken back. Answers the states
      * that it asked for.
      */
-    rehearse: async (commit: Landed<E>, known: ReadonlyMap<string, State>): Promise<readonly string[]> => {
+    rehearse: async (commit: Landed<E>, known: ReadonlyMap<string, State>): Promise<ReadonlyMap<string, State>> => {
       const states = new Map(known);
       await projectReading(commit, states, (streams) => snapshots(commit.organizationId, streams));
-      return [...states.keys()];
+      return states;
     },
     /**
      * Applies commits, those of one organization in the order of their positions and no two that advance one stream unless all between them are given. Resolves when readers see them, with what browsers may be told, or why a

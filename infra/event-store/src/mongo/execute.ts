@@ -153,6 +153,7 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
       for (let lost = 0; ; ) {
         const since = locks.moment();
         const seen = nothingSeen();
+        const decidedAt = performance.now();
         let decided: Decided<E> | undefined;
         try {
           decided = await decider.decide(handler, parsed, meta, now(), seen);
@@ -183,12 +184,12 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
           if (stale) continue;
         }
         const header = headerOf(meta, command.type, requestHash, { epoch: 0, position: 0, time: decided.time, salt: new Uint8Array(0) });
-        const reads = await applier.rehearse({ organizationId, header, applied: decided.applied, claims: [] }, knownStates(seen));
+        const states = await applier.rehearse({ organizationId, header, applied: decided.applied, claims: [] }, knownStates(seen));
         const commit = unplaced(command, decided, key, requestHash, until);
         const fate: Fate = await appenders[wayOf(meta)].append(commit);
         if (fate.kind === 'landed') {
           const claims = claimsOf(organizationId, fate.document.keys, { claims: decided.claims as never, releases: decided.releases as never });
-          const landed: Landed<E> = { organizationId, header: fate.header, applied: decided.applied, claims, reads };
+          const landed: Landed<E> = { organizationId, header: fate.header, applied: decided.applied, claims, reads: { states, decidedAt } };
           const result = await applyUntil(landed, until);
           if ('fault' in result) throw result.fault;
           onApplied(landed, result.notices);
