@@ -27,7 +27,7 @@ const atOnce = { interactive: 128, long: 16, operations: 2 };
 const shortCommand = 65_536;
 const longestRound = 100;
 /** How long a round may wait for those who were just answered, in ms. */
-const gather = 50;
+const gather = 25;
 
 export const projectionVersions = (module: WriteModule<never> | WriteModule<unknown>): string =>
   JSON.stringify(module.projections.map((p) => [p.name, p.version]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
