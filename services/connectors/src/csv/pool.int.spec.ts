@@ -41,7 +41,7 @@ it('hands over one chunk after the other, in order, however long each takes', as
     working--;
   });
   expect(most).toBe(1);
-  expect(chunks).toEqual(Array.from({ length: 60 }, (_, i) => i));
+  expect(chunks).toEqual(Array.from({ length: 30 }, (_, i) => i));
 });
 
 it('stops when a chunk is refused, with the refusal, and when it is cancelled', async () => {
