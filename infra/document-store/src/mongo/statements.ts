@@ -52,7 +52,7 @@ export const insertFree = async <D extends Document>(collection: Collection<D>, 
   return taken;
 };
 
-/** Updates one document each, in any order unless `ordered`. Throws the first error, one that is no duplicate before one that is; the others are written all the same. */
+/** Updates one document each, in any order unless `ordered`. Throws the first error, one that is no duplicate before one that is: then others may be written, and may be sent again. */
 export const updateEach = async <D extends Document>(collection: Collection<D>, updates: readonly UpdateStatement[], settings: Settings & { readonly ordered?: boolean } = {}): Promise<void> => {
   const { ordered = false } = settings;
   for (const { part } of partsOf(updates)) {
