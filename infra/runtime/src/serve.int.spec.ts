@@ -3,8 +3,9 @@ import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import { grpcClients, signEdge, type RpcDefinition, type RpcRegistration } from '@tessera/rpc';
 import { createLogger } from '@tessera/telemetry';
 import { route } from '@tessera/web';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { createReadiness } from './cluster/engines.ts';
 import { serveAlone, type Serving } from './serve.ts';
 
 const key = 'k'.repeat(40);
@@ -14,6 +15,7 @@ describe('the process of one service, while what it needs has been away for long
   let serving: Serving;
   let clients: ReturnType<typeof grpcClients>;
   let away = false;
+  let late = false;
   let asked = 0;
   beforeAll(async () => {
     serving = await serveAlone({
@@ -21,7 +23,10 @@ describe('the process of one service, while what it needs has been away for long
       open: async () => ({
         routes: [route({ method: 'get', path: '/v3/thing', summary: 'A thing', tag: 'Things', access: 'public', allows: 'none', responses: { 200: z.strictObject({ asked: z.number() }) }, handle: async () => ({ body: { asked: ++asked } }) })],
         registrations: [{ definition: TablesServiceDefinition as unknown as RpcDefinition, handlers: { listTables: async () => ({ tables: [] }) } } satisfies RpcRegistration],
-        readiness: async () => ({ mongodb: { up: !away, needed: true } }),
+        readiness: createReadiness([
+          { name: 'mongodb', needed: true, check: () => !away },
+          { name: 'kafka', needed: false, check: () => !late },
+        ], createLogger({ level: 'error' })),
         refusal: () => (away ? new Rejection('unavailable', 'store.unavailable', 'The database does not answer.') : undefined),
       }),
     });
@@ -49,10 +54,22 @@ describe('the process of one service, while what it needs has been away for long
     expect(await list()).toMatchObject({ tables: [] });
   });
 
-  it('says meanwhile that it lives and is not ready', async () => {
+  const ready = async (path: string) => {
+    const response = await get(path);
+    return [response.status, await response.json()];
+  };
+
+  it('says meanwhile that it lives and is not ready, and that it serves while what no request needs is away', async () => {
     away = true;
     expect((await get('/healthz')).status).toBe(200);
-    expect((await get('/readyz')).status).toBe(503);
-    away = false;
+    const nothing = [503, { ready: false, engines: { mongodb: 'away', kafka: 'up' } }];
+    await vi.waitFor(async () => expect(await ready('/readyz')).toEqual(nothing), { timeout: 3000 });
+    expect(await ready('/readyz/requests')).toEqual(nothing);
+    [away, late] = [false, true];
+    const engines = { mongodb: 'up', kafka: 'away' };
+    await vi.waitFor(async () => expect(await ready('/readyz')).toEqual([503, { ready: false, engines }]), { timeout: 3000 });
+    expect(await ready('/readyz/requests')).toEqual([200, { ready: true, engines }]);
+    late = false;
+    await vi.waitFor(async () => expect(await ready('/readyz')).toEqual([200, { ready: true, engines: { mongodb: 'up', kafka: 'up' } }]), { timeout: 3000 });
   });
 });

@@ -5,14 +5,15 @@ import { Rejection } from '@tessera/kernel';
 import { edgeReader, grpcServer, type Edge, type GrpcTls, type RpcRegistration } from '@tessera/rpc';
 import { metricsText, type Logger } from '@tessera/telemetry';
 import { announce, apiInfo, createApi, errorBody, leaving, notServing, type ApiHandler, type RouteSet } from '@tessera/web';
+import type { Readiness, ReadyFor } from './cluster/engines.ts';
 import { createClosers } from './house.ts';
 
 /** A service as its process serves it. */
 export type Served = {
   readonly routes: RouteSet;
   readonly registrations: readonly RpcRegistration[];
-  /** What it depends on, by name: whether it answers now. `needed` are those without which no request can be answered. */
-  readiness(): Promise<Readonly<Record<string, { readonly up: boolean; readonly needed: boolean }>>>;
+  /** Whether what it depends on answers now. */
+  readiness(what: ReadyFor): Promise<Readiness>;
   /** While it answers something, every request and call is refused with that at once: what they would wait for has been away too long already. */
   refusal?(): Rejection | undefined;
 };
@@ -27,7 +28,7 @@ const starting = new Rejection('unavailable', 'service.starting', 'This part of 
 
 /**
  * The process of one service: HTTP for the gateway, which says who is there in a signed `tessera-edge`, gRPC for other services, and what orchestrators
- * ask (`/healthz`, `/readyz`, `/metrics`). It listens at once and answers 503 until `open` is done, so that a wait for engines is seen from outside.
+ * ask (`/healthz`, `/readyz`, `/readyz/requests`, `/metrics`). It listens at once and answers 503 until `open` is done, so that a wait for engines is seen from outside.
  * `stop` drains: it answers for `drainMs` more with connections that end, so that callers look elsewhere, then closes in reverse order.
  */
 export const serveAlone = async (options: {
@@ -59,12 +60,12 @@ export const serveAlone = async (options: {
     }
     const json = (status: number, text: string): void => void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...(status === 503 && { 'retry-after': '1' }) }).end(text);
     if (request.url === '/healthz') return json(200, '{"alive":true}');
-    if (request.url === '/readyz') {
+    if (request.url === '/readyz' || request.url === '/readyz/requests') {
       if (readiness === undefined || draining) return json(503, JSON.stringify({ ready: false, reason: draining ? 'draining' : 'starting' }));
-      readiness().then((engines) => {
-        const ready = Object.values(engines).every((one) => one.up || !one.needed);
-        json(ready ? 200 : 503, JSON.stringify({ ready, engines: Object.fromEntries(Object.entries(engines).map(([name, { up }]) => [name, up ? 'up' : 'away'])) }));
-      }, (error: unknown) => json(503, JSON.stringify({ ready: false, reason: String(error) })));
+      readiness(request.url === '/readyz' ? 'everything' : 'requests').then(
+        (state) => json(state.ready ? 200 : 503, JSON.stringify(state)),
+        (error: unknown) => json(503, JSON.stringify({ ready: false, reason: String(error) })),
+      );
       return;
     }
     if (request.url === '/metrics') return void response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(metricsText());

@@ -8,7 +8,14 @@ const seconds = (short: number): number => (soak ? 60 : short) * 1000;
 /** Engines of the platform that go, hang or are slow, and networks that are cut. */
 export const engineFaults = (stand: () => Stand): void => {
   const engine = async (name: string): Promise<string> => (await stand().containers(name))[0] ?? '';
-  const readyOf = async (service: string): Promise<{ readonly status: number; readonly text: string }> => stand().ready((await stand().containers(service))[0] ?? '');
+  const readyOf = async (service: string, path?: string): Promise<{ readonly status: number; readonly text: string }> => stand().ready((await stand().containers(service))[0] ?? '', path);
+  /** Service and gateway say that it is away, and that they serve all the same. */
+  const serveWithout = async (name: 'redis' | 'nats'): Promise<void> => {
+    for (const service of ['tables', 'gateway']) {
+      await until(`/readyz of ${service}`, 20, () => readyOf(service), ({ status, text }) => status === 503 && text.includes(`"${name}":"away"`));
+      expect(await readyOf(service, '/readyz/requests')).toMatchObject({ status: 200, text: expect.stringContaining(`"${name}":"away"`) });
+    }
+  };
 
   it('MongoDB stopped: writes and reads are refused as unavailable, /readyz says why', async () => {
     const { counts, verdict } = await endure(stand(), {
@@ -74,7 +81,7 @@ export const engineFaults = (stand: () => Stand): void => {
       during: async () => {
         const redis = await engine('redis');
         await docker('pause', redis);
-        await until('/readyz of tables', 20, () => readyOf('tables'), ({ status, text }) => status === 200 && /"redis":"away"/.test(text));
+        await serveWithout('redis');
         await pause(seconds(5));
         await docker('unpause', redis);
         await until('/readyz of tables', 20, () => readyOf('tables'), ({ text }) => /"redis":"up"/.test(text));
@@ -97,7 +104,7 @@ export const engineFaults = (stand: () => Stand): void => {
           await until('a live client that hears of changes', 30, async () => last(), (position) => position > 0);
           const nats = await engine('nats');
           await docker('kill', '--signal', 'KILL', nats);
-          await until('/readyz of tables', 20, () => readyOf('tables'), ({ status, text }) => status === 200 && /"nats":"away"/.test(text));
+          await serveWithout('nats');
           await pause(seconds(3));
           const [heard, noticed] = [last(), gaps()];
           await docker('start', nats);

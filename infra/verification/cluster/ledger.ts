@@ -80,7 +80,7 @@ const followDoors = async (stand: Stand) => {
   const running = (async () => {
     while (!ended) {
       const known = await stand.doors().catch(() => all);
-      const ready = await Promise.all(known.map(async (door) => ask(door, 'GET', '/readyz', { timeoutMs: 1000 }).then(({ status }) => status === 200, () => false)));
+      const ready = await Promise.all(known.map(async (door) => ask(door, 'GET', '/readyz/requests', { timeoutMs: 1000 }).then(({ status }) => status === 200, () => false)));
       const now = known.filter((_, i) => ready[i]);
       if (now.length > 0) open = now;
       await pause(250);

@@ -68,7 +68,8 @@ export const reactionFaults = (stand: () => Stand): void => {
         const [tables = ''] = await stand().containers('tables');
         await docker('kill', '--signal', 'KILL', kafka);
         await turn();
-        await until('/readyz of tables', 20, () => stand().ready(tables), ({ status, text }) => status === 200 && /"kafka":"away"/.test(text));
+        await until('/readyz of tables', 20, () => stand().ready(tables), ({ status, text }) => status === 503 && /"kafka":"away"/.test(text));
+        expect((await stand().ready(tables, '/readyz/requests')).status).toBe(200);
         await pause((soak ? 60 : 15) * 1000);
         await docker('start', kafka);
         await heard(imports, gone);

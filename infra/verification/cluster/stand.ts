@@ -52,10 +52,10 @@ export type Stand = {
   readonly overlay: Overlay;
   /** Where a container is reached from this machine. */
   readonly address: (container: string) => Promise<string>;
-  /** Resolves when the container's own check of /readyz (or of the engine) passes. Throws after `seconds`. */
+  /** Resolves when the container's own check of /readyz/requests (or of the engine) passes. Throws after `seconds`. */
   readonly healthy: (container: string, seconds?: number) => Promise<void>;
-  /** What `/readyz` of a replica says, asked from the outside. */
-  readonly ready: (container: string) => Promise<{ readonly status: number; readonly text: string }>;
+  /** What `/readyz` of a replica says, asked from the outside; another path asks another question. */
+  readonly ready: (container: string, path?: string) => Promise<{ readonly status: number; readonly text: string }>;
   /** How often the engine had to start programs again that had ended by themselves. */
   readonly restarts: () => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -105,8 +105,8 @@ export const openStand = async (options: { readonly scale?: Readonly<Record<stri
       healthy: async (container, seconds = 90) => {
         await until(`health of ${container}`, seconds, async () => (await inspect(container)).State.Health?.Status, (status) => status === 'healthy');
       },
-      ready: async (container) => {
-        const response = await fetch(`http://${await address(container)}:8080/readyz`, { signal: AbortSignal.timeout(5000) });
+      ready: async (container, path = '/readyz') => {
+        const response = await fetch(`http://${await address(container)}:8080${path}`, { signal: AbortSignal.timeout(5000) });
         return { status: response.status, text: await response.text() };
       },
       restarts: async () => {

@@ -11,13 +11,13 @@ export const composeGateway = (options: Omit<GatewayOptions, 'routes' | 'ready'>
   readonly upstreams: Readonly<Record<string, string>>;
   /** Signs what the gateway says of a request; the same in every process of the installation. */
   readonly key: string;
-  /** Whether the engines answer, for `/readyz`. */
-  readonly readiness?: () => Promise<Readonly<Record<string, { readonly up: boolean }>>>;
+  /** Whether the engines answer. */
+  readonly readiness?: GatewayOptions['ready'];
 }): Gateway => {
   const upstreams = createUpstreams(options.upstreams);
-  const ready = async (): Promise<{ readonly ready: boolean }> => {
-    const engines = Object.entries((await options.readiness?.()) ?? {}).map(([name, { up }]) => [name, up ? 'up' : 'away'] as const);
-    return { ready: announced.complete(), ...(engines.length > 0 && { engines: Object.fromEntries(engines) }) };
+  const ready: GatewayOptions['ready'] = async (what) => {
+    const engines = (await options.readiness?.(what)) ?? { ready: true };
+    return { ...engines, ready: engines.ready && announced.complete() };
   };
   const gateway: Gateway = createGateway({ ...options, routes: [], ready });
   const announced = followAnnouncements({ upstreams, key: options.key, log: options.log, onRoutes: gateway.serve });

@@ -116,6 +116,7 @@ describe('the edge', () => {
   it('says whether it lives and is ready, and its figures to this machine', async () => {
     expect(await (await fetch(`${product.url}/healthz`)).json()).toEqual({ alive: true });
     expect(await (await fetch(`${product.url}/readyz`)).json()).toEqual({ ready: true });
+    expect(await (await fetch(`${product.url}/readyz/requests`)).json()).toEqual({ ready: true });
     const metrics = await (await fetch(`${product.url}/metrics`)).text();
     expect(metrics).toMatch(/tessera_http_seconds_count\{method="post",route="\/v3\/tables",status="201"\} \d+/);
     expect(metrics).toMatch(/tessera_event_loop_delay_p99_seconds \d/);

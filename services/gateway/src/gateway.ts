@@ -22,8 +22,8 @@ export type GatewayOptions = {
   readonly limits?: RateLimits | undefined;
   readonly trustedProxies: number;
   readonly frontends: string;
-  /** Whether this process can serve now, and what else there is to say of it; `/readyz` answers 503 otherwise. */
-  ready(): { readonly ready: boolean } | Promise<{ readonly ready: boolean }>;
+  /** Whether everything that it depends on answers (`/readyz`), or what it answers requests with (`/readyz/requests`), and what else there is to say of it; 503 otherwise. */
+  ready(what: 'everything' | 'requests'): { readonly ready: boolean } | Promise<{ readonly ready: boolean }>;
   /** Lets programs read /metrics from elsewhere than this machine. */
   readonly metricsToken: string | undefined;
 };
@@ -74,8 +74,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   };
   app.get('/healthz', (_request, response) => json(response, 200, '{"alive":true}'));
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 awaits its handlers and passes their failures on
-  app.get('/readyz', async (_request, response) => {
-    const state = draining ? { ready: false, reason: 'draining' } : await options.ready();
+  app.get(['/readyz', '/readyz/requests'], async (request, response) => {
+    const state = draining ? { ready: false, reason: 'draining' } : await options.ready(request.path === '/readyz' ? 'everything' : 'requests');
     json(response, state.ready ? 200 : 503, JSON.stringify(state));
   });
   app.get('/metrics', (request, response) => {

@@ -47,6 +47,11 @@ export type Engine = {
   check(): Promise<unknown> | boolean;
 };
 
+/** What is asked of a process's engines: whether all of them answer (`/readyz`), or those without which it can answer no request (`/readyz/requests`). */
+export type ReadyFor = 'everything' | 'requests';
+
+export type Readiness = { readonly ready: boolean; readonly engines?: Readonly<Record<string, 'up' | 'away'>> };
+
 const freshMs = 1000;
 const checkMs = 1500;
 
@@ -66,6 +71,11 @@ export const createReadiness = (engines: readonly Engine[], log: Logger) => {
     });
     return entry.asking;
   };
-  return async (): Promise<Readonly<Record<string, { readonly up: boolean; readonly needed: boolean }>>> =>
-    Object.fromEntries(await Promise.all(engines.map(async (engine) => [engine.name, { up: await ask(engine), needed: engine.needed }] as const)));
+  return async (what: ReadyFor): Promise<Readiness> => {
+    const states = await Promise.all(engines.map(async (engine) => ({ name: engine.name, needed: engine.needed, up: await ask(engine) })));
+    return {
+      ready: states.every(({ up, needed }) => up || (what === 'requests' && !needed)),
+      engines: Object.fromEntries(states.map(({ name, up }) => [name, up ? 'up' : 'away'])),
+    };
+  };
 };

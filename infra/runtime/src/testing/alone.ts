@@ -37,7 +37,7 @@ export const startAlone = async (definition: ServiceDefinition, options: AloneOp
       closing(() => service?.stop?.());
       routes = service?.routes ?? [];
       setupCode = async () => service?.setupCode?.();
-      return { routes, registrations, readiness: async () => ({}) };
+      return { routes, registrations, readiness: async () => ({ ready: true }) };
     },
   });
   return { ...serving, routes, setupCode };
