@@ -211,7 +211,7 @@ describe('services in processes of their own', () => {
 });
 
 describe('traces', () => {
-  it('are exported when an endpoint is configured', async () => {
+  it('are exported when an endpoint is configured, and carried on without spans when what began them is not kept', async () => {
     const { createServer } = await import('node:http');
     const paths: string[] = [];
     const collector = createServer((request, response) => {
@@ -221,13 +221,17 @@ describe('traces', () => {
     });
     await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
     const { port } = collector.address() as { port: number };
-    const { startTracing } = await import('@tessera/telemetry');
+    const { span, startTracing, traceHeaders } = await import('@tessera/telemetry');
     // The SDK reads the process's environment itself.
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`);
     const stop = await startTracing('test', process.env);
     const product = await startTestProduct();
     await firstRun(product);
     await product.stop();
+    const [id, parent] = ['a'.repeat(32), 'b'.repeat(16)];
+    const within = (flags: string) => span('part', 'server', {}, () => span('of it', 'internal', {}, () => traceHeaders()['traceparent']), { traceparent: `00-${id}-${parent}-${flags}` });
+    expect(within('00')).toBe(`00-${id}-${parent}-00`);
+    expect(within('01')).toMatch(new RegExp(`^00-${id}-(?!${parent})[0-9a-f]{16}-01$`));
     await stop();
     vi.unstubAllEnvs();
     collector.close();
