@@ -34,6 +34,8 @@ const chunkMessages = 200;
 const lanesAtOnce = 32;
 const partitionsAtOnce = 4;
 const commitEveryMs = 500;
+/** How long the broker holds a fetch while there is nothing; heartbeats and commits on the same connection wait behind it. */
+const fetchWaitMs = 250;
 const lookEveryMs = 2_000;
 
 /**
@@ -156,7 +158,7 @@ export const createConsumer = (options: ConsumerOptions) => {
     await client.ensureTopic(topic);
     await client.ensureGroup(groupId);
     const consumer: Consumer = client.kafka.consumer({
-      groupId, sessionTimeout: timing.sessionMs, rebalanceTimeout: Math.max(timing.sessionMs, 10_000), heartbeatInterval: Math.min(1_000, timing.sessionMs / 6), maxWaitTimeInMs: 50,
+      groupId, sessionTimeout: timing.sessionMs, rebalanceTimeout: Math.max(timing.sessionMs, 10_000), heartbeatInterval: Math.min(1_000, timing.sessionMs / 6), maxWaitTimeInMs: fetchWaitMs,
       metadataMaxAge: 30_000, allowAutoTopicCreation: false, retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 20, restartOnFailure: async () => false },
     });
     const commit = async (): Promise<void> => {

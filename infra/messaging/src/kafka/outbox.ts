@@ -32,7 +32,11 @@ export type Outbox = {
   stop(): Promise<void>;
 };
 
+/** How often the log is asked whether other processes have committed. */
 const lookEveryMs = 50;
+/** The same where nobody has for a while: each look costs the service and the store half a millisecond, day and night. */
+const quietLookEveryMs = 200;
+const quietAfterMs = 10_000;
 const scanEveryMs = 30_000;
 const saveEveryMs = 500;
 /** After a batch: what is committed within it goes together, so that a busy moment costs every consumer a few batches and not one for each commit. */
@@ -119,6 +123,7 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
     let saving = Promise.resolve();
     let scanned = -Infinity;
     let since = 0;
+    let active = performance.now();
     dirty.clear();
     underway.clear();
     leading = true;
@@ -215,9 +220,10 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
         wake = Promise.withResolvers();
         if (dirty.size === 0) await look();
         if (dirty.size > 0) {
+          active = performance.now();
           const sent = await publish();
           await pause(sent < several ? restMs : busyRestMs);
-        } else await pause(lookEveryMs, wake.promise);
+        } else await pause(performance.now() - active > quietAfterMs ? quietLookEveryMs : lookEveryMs, wake.promise);
       }
     } finally {
       clearInterval(saver);
