@@ -90,6 +90,39 @@ describe('nothing typed is lost', () => {
     await until(async () => (await cell(page, 0, 0).innerText()).trim(), 'Changed by a program', 20_000);
   });
 
+  describe('when the server cannot answer for a while', () => {
+    const refuse = (pattern: string) =>
+      page.route(pattern, (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' }, contentType: 'application/json', body: JSON.stringify({ error: { id: 'x', code: 'store.unavailable', message: 'The database does not answer.' } }) }));
+    const bar = () => page.getByText('The server does not answer. Trying again.');
+
+    it('a page that is opened meanwhile says so and comes by itself when it can', async () => {
+      await refuse('**/api/v3/**');
+      await page.goto(`/object/${deals.id}/list`);
+      await page.getByText('Your data is safe. Try again in a moment.').waitFor();
+      await bar().waitFor();
+      await judge(page, 'server-refuses');
+      await page.unroute('**/api/v3/**');
+      await cell(page, 0, 0).getByText('Changed by a program').waitFor({ timeout: 30_000 });
+      await page.getByRole('link', { name: 'Deals' }).first().waitFor();
+      await bar().waitFor({ state: 'detached' });
+    });
+
+    it('what a page shows stays, and what it then misses comes by itself', async () => {
+      await cell(page, 0, 0).click();
+      await refuse('**/api/v3/**');
+      const { id } = await api.call<{ id: string }>('POST', 'v3/tables', { label: 'Meanwhile', fields: [{ name: 'Name', type: 'singleLineText' }] });
+      await page.keyboard.press('Control+End');
+      await bar().waitFor();
+      expect(await page.getByRole('link', { name: 'Deals' }).first().isVisible()).toBe(true);
+      expect(await page.getByRole('link', { name: 'Meanwhile' }).count()).toBe(0);
+      await page.unroute('**/api/v3/**');
+      await page.getByRole('link', { name: 'Meanwhile' }).first().waitFor({ timeout: 30_000 });
+      await cell(page, 999, 0).getByText(/for .* 999$/).waitFor({ timeout: 30_000 });
+      await bar().waitFor({ state: 'detached' });
+      await api.call('DELETE', `v3/tables/${id}`);
+    });
+  });
+
   it('when a part of the page does not load, its place says so, the rest works, and Try again brings it', async () => {
     await page.route('**/remotes/building/**', (route) => route.abort());
     await page.goto(`/object/${deals.id}/list`);

@@ -89,6 +89,7 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
     const { signal } = abort;
     const offset = index * block;
     const after = stale.has(index) ? undefined : cursors.get(offset);
+    let problem: { readonly error: unknown } | undefined;
     try {
       const page = await source.page({ offset, limit: block, ...(after === undefined ? {} : { after }) }, signal);
       if (signal.aborted) return;
@@ -108,11 +109,12 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
     } catch (error) {
       if (signal.aborted) return;
       failed = true;
-      options.onError(error);
+      problem = { error };
     } finally {
       if (!signal.aborted) loading.delete(index);
     }
-    options.onChange();
+    if (problem) options.onError(problem.error);
+    else options.onChange();
     pump();
   };
 

@@ -1,4 +1,4 @@
-import { apiError, copyText, type Field, type Filter, type Id, type LiveChange, type RecordData, type SelectOption, type Sort, type Table, waiting } from '@tessera/kit';
+import { apiError, copyText, type Field, type Filter, type Id, isUnavailable, type LiveChange, type RecordData, recovery, type SelectOption, type Sort, type Table, waiting } from '@tessera/kit';
 import { createEdits } from '../data/edits.ts';
 import { failureOf } from '../data/failure.ts';
 import { concerns } from '../data/filters.ts';
@@ -82,11 +82,13 @@ export const createWorkbench = (env: WorkbenchEnv) => {
   const rows = createRows(emptyTotal, {
     onChange: () => {
       error = null;
+      recovery.report(rows, null);
       grid.changed();
       tell();
     },
     onError: (problem) => {
       error = problem;
+      recovery.report(rows, isUnavailable(problem) ? rows.retry : null);
       grid.changed();
       tell();
     },
@@ -341,6 +343,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     /** The page is left. What was not sent yet goes on being sent. */
     dispose: (): void => {
       clearTimeout(totalsTimer);
+      recovery.report(rows, null);
       rows.dispose();
       if (edits.unsent() === 0) edits.dispose();
     },

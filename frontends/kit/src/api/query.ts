@@ -1,12 +1,18 @@
-import { QueryClient } from '@tanstack/react-query';
-import { isApiError } from './error.ts';
+import { type Query, QueryClient } from '@tanstack/react-query';
+import { recovery, type Recovery } from '../recovery.ts';
+import { isApiError, isUnavailable } from './error.ts';
 
 const worthRetrying = (failures: number, error: unknown): boolean =>
   failures < 2 && (!isApiError(error) || error.status === 0 || error.status === 429 || error.status >= 500);
 
-/** The cache of what the server said. The live channel says when it is stale, so time and focus do not. */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+const missed = ({ state }: Query): boolean => state.status === 'error' && state.fetchStatus === 'idle' && isUnavailable(state.error);
+
+/**
+ * The cache of what the server said. The live channel says when it is stale, so time and focus do not. What a page shows and could not get because the
+ * server was away is asked for again when it is back.
+ */
+export const createQueryClient = (back: Recovery = recovery): QueryClient => {
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 60_000,
@@ -19,3 +25,11 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false },
     },
   });
+  const again = (): void => void client.refetchQueries({ type: 'active', predicate: missed });
+  client.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated' || type === 'removed' || type === 'observerAdded' || type === 'observerRemoved') {
+      back.report(client, client.getQueryCache().findAll({ type: 'active', predicate: missed }).length > 0 ? again : null);
+    }
+  });
+  return client;
+};

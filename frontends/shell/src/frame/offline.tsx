@@ -1,4 +1,4 @@
-import { Button, live, toast, useLiveStatus, useTexts, useWaiting, waiting } from '@tessera/kit';
+import { Button, live, toast, useLiveStatus, useRecovering, useTexts, useWaiting, waiting } from '@tessera/kit';
 import { IconCloudOff } from '@tessera/kit/icons';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import classes from './frame.module.css';
@@ -16,7 +16,9 @@ const patience = 4000;
 
 // A server that restarts is back within the patience; only a longer silence is worth a word.
 const useSilence = (): boolean => {
-  const lost = useLiveStatus() !== 'open';
+  const unheard = useLiveStatus() !== 'open';
+  const recovering = useRecovering();
+  const lost = unheard || recovering;
   const [silent, setSilent] = useState(false);
   useEffect(() => {
     if (!lost) return undefined;
@@ -39,6 +41,12 @@ export const OfflineBar = () => {
     if (online && !was.current) toast({ message: t('offline.back'), duration: 3000 });
     was.current = online;
   }, [online, t]);
+  const recovering = useRecovering();
+  const waited = useRef(recovering);
+  useEffect(() => {
+    if (waited.current && !recovering) waiting.retry();
+    waited.current = recovering;
+  }, [recovering]);
   const { count, stuck } = useWaiting();
   const shown = !online || silent || stuck;
   return (

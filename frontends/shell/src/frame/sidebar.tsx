@@ -15,7 +15,7 @@ import { TableTile } from './table-icon.tsx';
 const Tables = () => {
   const t = useTexts('shell');
   const { data, error } = useQuery(homeQuery);
-  if (error) return <p className={`t-caption ${classes['note']}`}>{t('nav.tablesFailed')}</p>;
+  if (error && !data) return <p className={`t-caption ${classes['note']}`}>{t('nav.tablesFailed')}</p>;
   if (!data) return <>{[120, 88, 104].map((width) => <div key={width} className={classes['nav']}><Skeleton width={20} height={20} /><Skeleton width={width} /></div>)}</>;
   return (
     <ul aria-label={t('nav.tables')}>

@@ -23,7 +23,7 @@ const Tables = ({ recents }: { recents: boolean }) => {
   const [order, setOrder] = useState<Order>('opened');
 
   if (isPending) return <TableRowsSkeleton />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data.tables.length === 0) {
     return (
       <EmptyState title={t('home.emptyTitle')} actions={createTable && !recents ? <Button variant="primary" icon={IconPlus} onClick={createTable}>{t('create.blank')}</Button> : undefined}>

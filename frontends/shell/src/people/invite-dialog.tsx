@@ -77,7 +77,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
       footer={<><Button onClick={onClose}>{t('kit:cancel')}</Button><Button type="submit" variant="primary" disabled={role === null} working={make.isPending && t('invite.working')}>{t('invite.action')}</Button></>}
     >
       <p className="t-secondary" style={{ marginBottom: 16 }}>{t('invite.intro')}</p>
-      {profiles.error ? (
+      {profiles.error && !profiles.data ? (
         <ErrorState error={profiles.error} onRetry={() => void profiles.refetch()} />
       ) : (
         <div className={classes['form']}>

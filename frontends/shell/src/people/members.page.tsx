@@ -49,7 +49,7 @@ export const MembersPage = () => {
       header={<Breadcrumb items={[{ label: t('nav.home'), to: '/home' }, { label: <h1 style={{ display: 'inline' }}>{t('menu.people')}</h1> }]} />}
       actions={invite && <Button variant="primary" size="toolbar" icon={IconUserPlus} onClick={invite}>{t('start.invite')}</Button>}
     >
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error && !users && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isPending && <Loading><div className={classes['people']} style={{ marginTop: 36 }}>{[180, 140, 160].map((width) => <div key={width} className={classes['person']}><Skeleton width={32} height={32} /><Skeleton width={width} /><Skeleton width={72} /><Skeleton width={64} /></div>)}</div></Loading>}
       {users && (
         <section aria-labelledby="members" className={classes['people']}>

@@ -46,7 +46,7 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     return () => live.stop();
   }, [session]);
 
-  if (error) return <Standalone><ErrorState screen error={error} onRetry={() => void refetch()} /></Standalone>;
+  if (error && session === undefined) return <Standalone><ErrorState screen error={error} onRetry={() => void refetch()} /></Standalone>;
   if (isPending) return <FrameSkeleton />;
   if (session === null) return <Outside />;
   const leave = (): void => {
