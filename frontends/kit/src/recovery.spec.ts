@@ -56,9 +56,12 @@ describe('what a server that was away left undone', () => {
     watch('refused', refused);
     await vi.advanceTimersByTimeAsync(10);
     expect([away.getCurrentResult().status, recovery.waits()]).toEqual(['error', true]);
-    status = 200;
+    // The rest of the server is back, what is asked for is not: it is still waited for.
     server.up = true;
     await vi.advanceTimersByTimeAsync(3000);
+    expect([away.getCurrentResult().status, recovery.waits()]).toEqual(['error', true]);
+    status = 200;
+    await vi.advanceTimersByTimeAsync(6000);
     expect([away.getCurrentResult().data, recovery.waits(), refused.mock.calls.length]).toEqual(['here', false, 1]);
   });
 });

@@ -5,7 +5,8 @@ import { isApiError, isUnavailable } from './error.ts';
 const worthRetrying = (failures: number, error: unknown): boolean =>
   failures < 2 && (!isApiError(error) || error.status === 0 || error.status === 429 || error.status >= 500);
 
-const missed = ({ state }: Query): boolean => state.status === 'error' && state.fetchStatus === 'idle' && isUnavailable(state.error);
+const missed = ({ state }: Query): boolean => state.status === 'error' && isUnavailable(state.error);
+const answered = ({ state }: Query): boolean => state.status === 'success' || (state.status === 'error' && !isUnavailable(state.error));
 
 /**
  * The cache of what the server said. The live channel says when it is stale, so time and focus do not. What a page shows and could not get because the
@@ -25,11 +26,14 @@ export const createQueryClient = (back: Recovery = recovery): QueryClient => {
       mutations: { retry: false },
     },
   });
+  /** What pages that are open wait for: from its failure to an answer, however often it is asked for in between. */
+  const missing = new Set<string>();
   const again = (): void => void client.refetchQueries({ type: 'active', predicate: missed });
-  client.getQueryCache().subscribe(({ type }) => {
-    if (type === 'updated' || type === 'removed' || type === 'observerAdded' || type === 'observerRemoved') {
-      back.report(client, client.getQueryCache().findAll({ type: 'active', predicate: missed }).length > 0 ? again : null);
-    }
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' && type !== 'removed' && type !== 'observerAdded' && type !== 'observerRemoved') return;
+    if (type === 'removed' || !query.isActive() || answered(query)) missing.delete(query.queryHash);
+    else if (missed(query)) missing.add(query.queryHash);
+    back.report(client, missing.size > 0 ? again : null);
   });
   return client;
 };
