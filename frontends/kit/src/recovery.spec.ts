@@ -42,6 +42,18 @@ describe('what a server that was away left undone', () => {
     expect(server.asked).toBe(0);
   });
 
+  it('is asked for once at a time, whatever comes and goes meanwhile', async () => {
+    let asked = 0;
+    const recovery = createRecovery(async () => { asked += 1; await new Promise((resolve) => { setTimeout(resolve, 1000); }); return false; }, { now: () => performance.now(), hidden: () => false });
+    const place = {};
+    recovery.report(place, () => undefined);
+    await vi.advanceTimersByTimeAsync(3500);
+    recovery.report(place, null);
+    recovery.report(place, () => undefined);
+    await vi.advanceTimersByTimeAsync(500 + 6000 + 1000 + 12_000);
+    expect(asked).toBe(3);
+  });
+
   it('is what queries that are looked at missed, and not what was refused', async () => {
     const { server, recovery } = made();
     const queries = createQueryClient(recovery);

@@ -17,6 +17,7 @@ export const createRecovery = (answers: () => Promise<boolean>, clock: Clock = b
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wait = firstWait;
   let last = Number.NEGATIVE_INFINITY;
+  let asking = false;
   let told = false;
 
   const tell = (): void => {
@@ -25,16 +26,18 @@ export const createRecovery = (answers: () => Promise<boolean>, clock: Clock = b
     for (const listener of listeners) listener();
   };
   const look = async (): Promise<void> => {
+    timer = undefined;
+    asking = true;
     const back = !clock.hidden() && (await answers().catch(() => false));
     last = clock.now();
     wait = Math.min(longestWait, wait * 2);
-    timer = undefined;
+    asking = false;
     // Each says again that it waits if it fails again, and that it does not once it has what it wanted.
     if (back) for (const again of Array.from(places.values())) again();
     plan();
   };
   const plan = (): void => {
-    if (places.size > 0) timer ??= setTimeout(() => void look(), wait);
+    if (places.size > 0 && !asking) timer ??= setTimeout(() => void look(), wait);
   };
 
   return {
