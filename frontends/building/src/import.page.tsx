@@ -1,4 +1,4 @@
-import { ErrorState, hasRight, Loading, NoPermission, NotFound, useRights, useTexts } from '@tessera/kit';
+import { ErrorState, hasRight, Loading, NoPermission, NotFound, useRecovery, useRights, useTexts } from '@tessera/kit';
 import { useEffect, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { ChecklistStep } from './import/checklist-step.tsx';
@@ -30,7 +30,9 @@ const useResumed = (identifier: string | null): { readonly ready: boolean; reado
       current = false;
     };
   }, [identifier, tries]);
-  return { ready: identifier === null || known === identifier, missing, error, retry: () => setTries(tries + 1) };
+  const retry = (): void => setTries(tries + 1);
+  useRecovery(error, retry);
+  return { ready: identifier === null || known === identifier, missing, error, retry };
 };
 
 const Steps = ({ page, identifier }: { page: string; identifier: string | null }) => {

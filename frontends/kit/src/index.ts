@@ -10,7 +10,7 @@ export type * from './api/types.ts';
 export * from './session.tsx';
 export * from './pending-upload.ts';
 export * from './waiting.ts';
-export { recovery, useRecovering } from './recovery.ts';
+export { recovery, useRecovering, useRecovery } from './recovery.ts';
 export * from './clipboard.ts';
 export * from './live/hooks.ts';
 export type * from './live/messages.ts';

@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { presentlyAnswers } from './api/answers.ts';
+import { isUnavailable } from './api/error.ts';
 
 const firstWait = 3000;
 const longestWait = 15_000;
@@ -70,3 +71,17 @@ export const recovery = createRecovery(presentlyAnswers);
 
 /** Whether something on the page waits for the server to answer again. */
 export const useRecovering = (): boolean => useSyncExternalStore(recovery.subscribe, recovery.waits);
+
+/** Tries again by itself once the server answers, where `error` says that it was away. */
+export const useRecovery = (error: unknown, again: () => void): void => {
+  const latest = useRef(again);
+  useLayoutEffect(() => {
+    latest.current = again;
+  });
+  useEffect(() => {
+    if (!isUnavailable(error)) return undefined;
+    const place = {};
+    recovery.report(place, () => latest.current());
+    return () => recovery.report(place, null);
+  }, [error]);
+};

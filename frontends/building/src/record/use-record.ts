@@ -1,4 +1,4 @@
-import { type Id, isUnavailable, type RecordData, recovery } from '@tessera/kit';
+import { type Id, type RecordData, useRecovery } from '@tessera/kit';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { tableApi } from '../table/table.resource.ts';
 import type { Workbench } from '../table/workbench.ts';
@@ -18,12 +18,7 @@ export const useRecord = (bench: Workbench, tableId: Id, recordId: Id | null) =>
   useEffect(() => {
     if (missing) load();
   }, [missing, load]);
-  useEffect(() => {
-    if (!isUnavailable(error)) return undefined;
-    const place = {};
-    recovery.report(place, load);
-    return () => recovery.report(place, null);
-  }, [error, load]);
+  useRecovery(error, load);
   const own = fetched && fetched.id === recordId ? fetched : null;
   return { record: inGrid ?? own, error: inGrid ? null : error, reload: load, tick: state.tick, setFetched };
 };

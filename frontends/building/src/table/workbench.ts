@@ -270,6 +270,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       started = true;
       query = next;
       fresh = 0;
+      error = null;
       grid.set({ selection: null, editing: null, copied: null, leaving: new Map(), checked: { all: false, ids: new Set() } });
       rows.reset(source());
       grid.reveal(0, null);
