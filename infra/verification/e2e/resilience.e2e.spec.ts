@@ -98,10 +98,15 @@ describe('nothing typed is lost', () => {
     it('a page that is opened meanwhile says so and comes by itself when it can', async () => {
       await refuse('**/api/v3/**');
       await page.goto(`/object/${deals.id}/list`);
-      await page.getByText('Your data is safe. Try again in a moment.').waitFor();
+      const said = page.getByText('Your data is safe. Try again in a moment.');
+      await said.waitFor();
+      // Asked by itself whether it is back, the server says no: the page stands still.
+      await refuse('**/api/auth/session');
       await bar().waitFor();
+      await said.waitFor();
       await judge(page, 'server-refuses');
       await page.unroute('**/api/v3/**');
+      await page.unroute('**/api/auth/session');
       await cell(page, 0, 0).getByText('Changed by a program').waitFor({ timeout: 30_000 });
       await page.getByRole('link', { name: 'Deals' }).first().waitFor();
       await bar().waitFor({ state: 'detached' });
