@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { presentlyAnswers } from './api/answers.ts';
+import { api } from './api/client.ts';
 import { isUnavailable } from './api/error.ts';
+import { waiting } from './waiting.ts';
 
 const firstWait = 3000;
 const longestWait = 15_000;
@@ -66,8 +67,15 @@ export const createRecovery = (answers: () => Promise<boolean>, clock: Clock = b
 
 export type Recovery = Pick<ReturnType<typeof createRecovery>, 'report'>;
 
+/** Asked of what every page needs, the session. */
+const presentlyAnswers = (): Promise<boolean> => api.get('/auth/session').then(() => true, (error: unknown) => !isUnavailable(error));
+
 /** The page's, across remotes. */
 export const recovery = createRecovery(presentlyAnswers);
+// What is typed need not wait for its own next attempt.
+recovery.subscribe(() => {
+  if (!recovery.waits()) waiting.retry();
+});
 
 /** Whether something on the page waits for the server to answer again. */
 export const useRecovering = (): boolean => useSyncExternalStore(recovery.subscribe, recovery.waits);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import express from 'express';
 import { createHub, type Hub, type LiveBus } from '@tessera/live';
 import type { RpcClients } from '@tessera/rpc';
+import type { Readiness, ReadyFor } from '@tessera/runtime/engines';
 import { memoryLimits, type RateLimits } from '@tessera/shared-state';
 import { metricsText, type Logger } from '@tessera/telemetry';
 import { apiHeaders, apiInfo, createApi, docsPage, isLoopback, openApi, pageHeaders, sessionCookie, type ApiHandler, type RouteSet } from '@tessera/web';
@@ -23,7 +24,7 @@ export type GatewayOptions = {
   readonly trustedProxies: number;
   readonly frontends: string;
   /** Whether everything that it depends on answers (`/readyz`), or what it answers requests with (`/readyz/requests`), and what else there is to say of it; 503 otherwise. */
-  ready(what: 'everything' | 'requests'): { readonly ready: boolean } | Promise<{ readonly ready: boolean }>;
+  ready(what: ReadyFor): Readiness | Promise<Readiness>;
   /** Lets programs read /metrics from elsewhere than this machine. */
   readonly metricsToken: string | undefined;
 };
@@ -73,11 +74,12 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     response.writeHead(status, [...apiHeaders, 'content-type', 'application/json; charset=utf-8', 'cache-control', cache, 'content-length', String(Buffer.byteLength(text))]).end(text);
   };
   app.get('/healthz', (_request, response) => json(response, 200, '{"alive":true}'));
-  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 awaits its handlers and passes their failures on
-  app.get(['/readyz', '/readyz/requests'], async (request, response) => {
-    const state = draining ? { ready: false, reason: 'draining' } : await options.ready(request.path === '/readyz' ? 'everything' : 'requests');
+  const ready = (what: ReadyFor) => async (_request: unknown, response: ServerResponse): Promise<void> => {
+    const state = draining ? { ready: false, reason: 'draining' } : await options.ready(what);
     json(response, state.ready ? 200 : 503, JSON.stringify(state));
-  });
+  };
+  app.get('/readyz', ready('everything'));
+  app.get('/readyz/requests', ready('requests'));
   app.get('/metrics', (request, response) => {
     const token = options.metricsToken;
     if (!isLoopback(request) && (token === undefined || request.headers.authorization !== `Bearer ${token}`)) {

@@ -24,7 +24,7 @@ export const apiError = (fields: { code: string; status: number; id?: string; me
 /** True for an error of the API client, of any copy of this module. */
 export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError' && 'code' in error;
 
-/** True while the server, or a part of it, is away: nothing was decided, and the same request may succeed in a moment. */
+/** True while the server, or a part of it, is away: it said nothing of what was asked, and may in a moment. */
 export const isUnavailable = (error: unknown): boolean => isApiError(error) && (error.status === 0 || (error.status >= 502 && error.status <= 504));
 
 /** The code of any error: the API's, `aborted`, or `unknown`. */

@@ -6,7 +6,6 @@ const worthRetrying = (failures: number, error: unknown): boolean =>
   failures < 2 && (!isApiError(error) || error.status === 0 || error.status === 429 || error.status >= 500);
 
 const missed = ({ state }: Query): boolean => state.status === 'error' && isUnavailable(state.error);
-const answered = ({ state }: Query): boolean => state.status === 'success' || (state.status === 'error' && !isUnavailable(state.error));
 
 /**
  * The cache of what the server said. The live channel says when it is stale, so time and focus do not. What a page shows and could not get because the
@@ -31,8 +30,9 @@ export const createQueryClient = (back: Recovery = recovery): QueryClient => {
   const again = (): void => void client.refetchQueries({ type: 'active', predicate: missed });
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' && type !== 'removed' && type !== 'observerAdded' && type !== 'observerRemoved') return;
-    if (type === 'removed' || !query.isActive() || answered(query)) missing.delete(query.queryHash);
+    if (type === 'removed' || !query.isActive()) missing.delete(query.queryHash);
     else if (missed(query)) missing.add(query.queryHash);
+    else if (query.state.status !== 'pending') missing.delete(query.queryHash);
     back.report(client, missing.size > 0 ? again : null);
   });
   return client;

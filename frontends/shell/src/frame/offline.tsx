@@ -41,12 +41,6 @@ export const OfflineBar = () => {
     if (online && !was.current) toast({ message: t('offline.back'), duration: 3000 });
     was.current = online;
   }, [online, t]);
-  const recovering = useRecovering();
-  const waited = useRef(recovering);
-  useEffect(() => {
-    if (waited.current && !recovering) waiting.retry();
-    waited.current = recovering;
-  }, [recovering]);
   const { count, stuck } = useWaiting();
   const shown = !online || silent || stuck;
   return (
