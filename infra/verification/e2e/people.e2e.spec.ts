@@ -4,7 +4,7 @@ import { bulk, makeDeals } from '../load/api-figures.ts';
 import { launch, signIn } from '../product/browser.ts';
 import { client, invite, setUp, startProduct } from '../product/product.ts';
 import type { Client, Product } from '../product/product.ts';
-import { cell, judge, until, watchErrors } from './screen.ts';
+import { cell, interceptable, judge, until, watchErrors } from './screen.ts';
 
 const vera = { name: 'Vera Lind', email: 'vera@marlow.example', password: 'grey-kettle-19' };
 
@@ -93,6 +93,7 @@ describe('people and what they may do', () => {
     await invite(api, mina);
     const { context, page } = await signIn(browser, product.url, mina);
     const errors = watchErrors(page);
+    await interceptable(page);
     const sorted = async (on: Page) => {
       await on.getByRole('columnheader', { name: 'Deal' }).getByRole('button').last().click();
       await on.getByRole('menuitem', { name: 'Sort ascending' }).or(on.getByRole('menuitem', { name: /A to Z|ascending/i })).first().click();

@@ -7,7 +7,7 @@ import { bulk, makeDeals } from '../load/api-figures.ts';
 import { launch, signIn } from '../product/browser.ts';
 import { client, owner, setUp, startProduct } from '../product/product.ts';
 import type { Client, Product } from '../product/product.ts';
-import { cell, judge, until } from './screen.ts';
+import { cell, interceptable, judge, until } from './screen.ts';
 
 /** What was typed stays, whatever happens to the session, the network, the server or a part of the page. */
 describe('nothing typed is lost', () => {
@@ -94,6 +94,7 @@ describe('nothing typed is lost', () => {
     const refuse = (pattern: string) =>
       page.route(pattern, (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' }, contentType: 'application/json', body: JSON.stringify({ error: { id: 'x', code: 'store.unavailable', message: 'The database does not answer.' } }) }));
     const bar = () => page.getByText('The server does not answer. Trying again.');
+    beforeAll(async () => void (await interceptable(page)));
 
     it('a page that is opened meanwhile says so and comes by itself when it can', async () => {
       await refuse('**/api/v3/**');

@@ -45,6 +45,9 @@ export const judge = async (page: Page, name: string): Promise<void> => {
   expect(violations, name).toEqual([]);
 };
 
+/** Requests of this page may be answered by a test from now on. To be called before the page is there: a browser that is asked for it later may let the next request pass. */
+export const interceptable = (page: Page): Promise<unknown> => page.route(/^never:/, (route) => route.continue());
+
 /** Errors that the page reports, but for refusals that a test provokes on purpose. */
 export const watchErrors = (page: Page): string[] => {
   const errors: string[] = [];

@@ -36,10 +36,11 @@ export const useFocusBack = (opened: boolean, floating: RefObject<HTMLElement | 
     const giveBack = (): void => {
       if (floating.current?.contains(document.activeElement)) target.focus({ preventScroll: true });
     };
+    // What was just opened takes the focus when it appears, also when it is on its way out by then; it does so before `floating` is known.
+    const onFocus = (): void => (floating.current === null ? queueMicrotask(giveBack) : giveBack());
     giveBack();
-    // What was just opened takes the focus when it appears, also when it is on its way out by then.
-    document.addEventListener('focusin', giveBack);
-    return () => document.removeEventListener('focusin', giveBack);
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
   }, [opened, floating]);
 };
 
