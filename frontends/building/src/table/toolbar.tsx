@@ -1,6 +1,7 @@
 import { Button, type Field, type Filter, IconButton, Kbd, Menu, type MenuEntry, Popover, type RowHeight, type Sort, Switch, type Table, type User, useShortcut, useTexts, type View } from '@tessera/kit';
 import { IconArrowsSort, IconChevronDown, IconEyeOff, IconFilter, IconList, IconPlus, IconSearch, IconTable, IconX } from '@tessera/kit/icons';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { filterOf, type Group, leavesOf, treeOf } from '../data/filters.ts';
 import { fieldIcon } from '../grid/view/field-icon.ts';
 import { SortList } from './drag-list.tsx';
@@ -71,8 +72,9 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
   const hidden = entries.filter((entry) => entry.hidden === true).length;
   const group = t('shortcuts.table');
   const openSearch = (): void => {
-    setSearching(true);
-    requestAnimationFrame(() => input.current?.focus());
+    // At once: a letter that comes before the focus would be typed into a cell.
+    flushSync(() => setSearching(true));
+    input.current?.focus();
   };
   useShortcut({ keys: '/', label: t('search.title'), group }, openSearch);
   useShortcut({ keys: 'f', label: t('filter.title'), group }, () => setOpen('filter'));
