@@ -5,7 +5,10 @@ type Encodable<T> = { encode(message: T, writer?: BinaryWriter): BinaryWriter };
 
 let writer = new BinaryWriter();
 
-/** The protobuf bytes of a message. One writer serves all, because making its buffer anew costs as much as a small message itself. */
+/**
+ * The protobuf bytes of a message. One writer serves all, because making its buffer anew costs as much as a small
+ * message itself.
+ */
 export const encodeMessage = <T>(type: Encodable<T>, message: T): Uint8Array => {
   try {
     return type.encode(message, writer).finish();

@@ -8,7 +8,11 @@ import { makeReady } from '../engines/src/ready.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
-const secrets = { TESSERA_KEY: 'k'.repeat(64), TESSERA_METRICS_TOKEN: 'm'.repeat(64), TESSERA_S3_SECRET_KEY: 's'.repeat(64) };
+const secrets = {
+  TESSERA_KEY: 'k'.repeat(64),
+  TESSERA_METRICS_TOKEN: 'm'.repeat(64),
+  TESSERA_S3_SECRET_KEY: 's'.repeat(64),
+};
 
 type Service = {
   readonly image: string;
@@ -32,8 +36,14 @@ const ours = ['auth', 'tables', 'connectors', 'apps', 'gateway'];
 describe('docker compose', () => {
   it('accepts the file, and with the profile for observing adds Jaeger and Grafana', async () => {
     const plain = Object.keys(await resolved());
-    expect(plain).toEqual(expect.arrayContaining([...ours, 'mongo', 'kafka', 'redis', 'nats', 's3', 'collector', 'prometheus']));
-    expect(Object.keys(await resolved('--profile', 'observe')).filter((name) => !plain.includes(name)).sort()).toEqual(['grafana', 'jaeger']);
+    expect(plain).toEqual(
+      expect.arrayContaining([...ours, 'mongo', 'kafka', 'redis', 'nats', 's3', 'collector', 'prometheus']),
+    );
+    expect(
+      Object.keys(await resolved('--profile', 'observe'))
+        .filter((name) => !plain.includes(name))
+        .sort(),
+    ).toEqual(['grafana', 'jaeger']);
   });
 
   it.each(Object.keys(secrets))('does not start anything without %s, and says what makes one', async (name) => {
@@ -53,7 +63,11 @@ describe('docker compose', () => {
   it('runs services on a file system that they cannot write to, without capabilities', async () => {
     const services = await resolved();
     for (const name of ours) {
-      expect(services[name], name).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+      expect(services[name], name).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
       expect(services[name]?.volumes, name).toEqual([expect.objectContaining({ type: 'volume', target: '/data' })]);
     }
   });
@@ -62,27 +76,50 @@ describe('docker compose', () => {
     const services = await resolved();
     for (const name of ours) expect(services[name]?.environment, name).toEqual(services['auth']?.environment);
     for (const name of ['mongo', 'kafka', 'redis', 's3']) {
-      expect(services[name]?.volumes?.filter(({ type, source }) => type === 'volume' && source !== undefined), name).toHaveLength(1);
+      expect(
+        services[name]?.volumes?.filter(({ type, source }) => type === 'volume' && source !== undefined),
+        name,
+      ).toHaveLength(1);
       expect(services[name]?.healthcheck, name).toBeDefined();
     }
   });
 
   it('names the images that infra/engines/images.env names, each with a version', () => {
     const listed = parseEnv(text('infra/engines/images.env'));
-    const used = [...`${text('docker-compose.yml')}\n${text('infra/containers/Dockerfile').replaceAll(/^ARG (\w+)=(.+)$/gm, '${$1:-$2}')}`.matchAll(/\$\{(\w+_IMAGE):-([^}]+)\}/g)];
-    expect(new Set(used.map(([, name]) => name))).toEqual(new Set(Object.keys(listed).filter((name) => name !== 'TOXIPROXY_IMAGE')));
+    const used = [
+      ...`${text('docker-compose.yml')}\n${text('infra/containers/Dockerfile').replaceAll(/^ARG (\w+)=(.+)$/gm, '${$1:-$2}')}`.matchAll(
+        /\$\{(\w+_IMAGE):-([^}]+)\}/g,
+      ),
+    ];
+    expect(new Set(used.map(([, name]) => name))).toEqual(
+      new Set(Object.keys(listed).filter((name) => name !== 'TOXIPROXY_IMAGE')),
+    );
     for (const [, name = '', image] of used) expect(image, name).toBe(listed[name]);
     for (const image of Object.values(listed)) expect(image).toMatch(/:v?\d+\.\d+/);
   });
 });
 
 const run = (command: string, ...args: readonly string[]) => {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8', env: { ...process.env, PATH: `/usr/bin:${process.env['PATH'] ?? ''}` } });
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `/usr/bin:${process.env['PATH'] ?? ''}` },
+  });
   return { status, output: `${stdout}${stderr}`.trim() };
 };
 const configured = (image: string, entry: readonly string[], ...args: readonly string[]) =>
-  run('docker', 'run', '--rm', '--volume', `${root}infra/observability:/etc/tessera:ro`, ...entry, imageNames()[image] ?? '', ...args);
-const inside = (image: string, script: string) => run('docker', 'run', '--rm', '--read-only', '--entrypoint', 'sh', image, '-c', script);
+  run(
+    'docker',
+    'run',
+    '--rm',
+    '--volume',
+    `${root}infra/observability:/etc/tessera:ro`,
+    ...entry,
+    imageNames()[image] ?? '',
+    ...args,
+  );
+const inside = (image: string, script: string) =>
+  run('docker', 'run', '--rm', '--read-only', '--entrypoint', 'sh', image, '-c', script);
 
 describe('configuration of what observes', () => {
   beforeAll(() => {
@@ -91,17 +128,39 @@ describe('configuration of what observes', () => {
   }, 600_000);
 
   it.each(['quiet', 'observe'])('the collector accepts its own, %s', (name) => {
-    expect(configured('COLLECTOR_IMAGE', [], 'validate', '--config', '/etc/tessera/collector.yaml', '--config', `/etc/tessera/collector-${name}.yaml`)).toMatchObject({ status: 0 });
+    expect(
+      configured(
+        'COLLECTOR_IMAGE',
+        [],
+        'validate',
+        '--config',
+        '/etc/tessera/collector.yaml',
+        '--config',
+        `/etc/tessera/collector-${name}.yaml`,
+      ),
+    ).toMatchObject({ status: 0 });
   });
 
   it('Prometheus accepts its own', () => {
-    expect(configured('PROMETHEUS_IMAGE', ['--entrypoint', 'promtool'], 'check', 'config', '--syntax-only', '/etc/tessera/prometheus.yml')).toMatchObject({ status: 0 });
+    expect(
+      configured(
+        'PROMETHEUS_IMAGE',
+        ['--entrypoint', 'promtool'],
+        'check',
+        'config',
+        '--syntax-only',
+        '/etc/tessera/prometheus.yml',
+      ),
+    ).toMatchObject({ status: 0 });
   });
 });
 
 describe('images', () => {
   beforeAll(async () => {
-    const { status, stderr } = await compose(['--project-name', 'tessera-test-images', 'build', 'auth', 'gateway'], { ...secrets, TESSERA_VERSION: 'test' });
+    const { status, stderr } = await compose(['--project-name', 'tessera-test-images', 'build', 'auth', 'gateway'], {
+      ...secrets,
+      TESSERA_VERSION: 'test',
+    });
     if (status !== 0) throw new Error(stderr.split('\n').slice(-40).join('\n'));
   }, 900_000);
 
@@ -109,21 +168,37 @@ describe('images', () => {
     expect(run('infra/containers/lint.sh')).toEqual({ status: 0, output: '' });
   });
 
-  it.each(['tessera/services:test', 'tessera/frontends:test'])('%s runs as a user without rights and holds no tool to build or fetch with', (image) => {
-    expect(inside(image, 'id -u').output).toBe('10001');
-    expect(inside(image, 'for tool in npm npx yarn corepack gcc cc make python3 git curl wget buf tsc rspack vitest; do command -v $tool; done; ls /app/node_modules/.bin | grep -E "^(node|tsc|rspack|vitest|buf)$"; true').output).toBe('');
-    expect(inside(image, 'find /app -perm -o+w -not -type l | head; find /app -name "*.spec.ts" | grep -v node_modules | head -3').output).toBe('');
-    expect(inside(image, 'touch /app/x 2>&1').output).toContain('Read-only file system');
-  });
+  it.each(['tessera/services:test', 'tessera/frontends:test'])(
+    '%s runs as a user without rights and holds no tool to build or fetch with',
+    (image) => {
+      expect(inside(image, 'id -u').output).toBe('10001');
+      expect(
+        inside(
+          image,
+          'for tool in npm npx yarn corepack gcc cc make python3 git curl wget buf tsc rspack vitest; do command -v $tool; done; ls /app/node_modules/.bin | grep -E "^(node|tsc|rspack|vitest|buf)$"; true',
+        ).output,
+      ).toBe('');
+      expect(
+        inside(
+          image,
+          'find /app -perm -o+w -not -type l | head; find /app -name "*.spec.ts" | grep -v node_modules | head -3',
+        ).output,
+      ).toBe('');
+      expect(inside(image, 'touch /app/x 2>&1').output).toContain('Read-only file system');
+    },
+  );
 
   it('only the image of the gateway has the front ends', () => {
-    const page = 'ls /app/frontends/shell/dist/index.html /app/frontends/building/dist/remoteEntry.js 2>/dev/null | wc -l; find /app -name "*.map" -path "*/dist/assets/*" | grep -v node_modules | wc -l';
+    const page =
+      'ls /app/frontends/shell/dist/index.html /app/frontends/building/dist/remoteEntry.js 2>/dev/null | wc -l; find /app -name "*.map" -path "*/dist/assets/*" | grep -v node_modules | wc -l';
     expect(inside('tessera/frontends:test', page).output.split(/\s+/)).toEqual(['2', '0']);
     expect(inside('tessera/services:test', page).output.split(/\s+/)).toEqual(['0', '0']);
   });
 
   it.each(['tessera/services:test', 'tessera/frontends:test'])('%s stays below 300 MB', (image) => {
-    const megabytes = Math.round(Number(run('docker', 'image', 'inspect', '--format', '{{.Size}}', image).output) / 1e6);
+    const megabytes = Math.round(
+      Number(run('docker', 'image', 'inspect', '--format', '{{.Size}}', image).output) / 1e6,
+    );
     process.stdout.write(`${image}: ${megabytes} MB\n`);
     expect(megabytes).toBeLessThan(300);
   });

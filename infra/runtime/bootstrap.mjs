@@ -1,4 +1,5 @@
-// `npm start`: makes a clone ready and runs it. Needs Node 20 and nothing else: the rest of the house runs on the Node that it installs.
+// `npm start`: makes a clone ready and runs it. Needs Node 20 and nothing else: the rest of the house runs on the Node
+// that it installs.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -41,22 +42,34 @@ const install = async () => {
   const state = installed();
   if (state === 'fresh') return;
   say(state === 'missing' ? 'First start: installing packages (about a minute) …' : 'Packages changed: installing …');
-  const code = await run('npm', [state === 'missing' ? 'ci' : 'install', '--no-audit', '--no-fund', '--loglevel=error']);
+  const code = await run('npm', [
+    state === 'missing' ? 'ci' : 'install',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
   if (code !== 0) fail('The packages could not be installed. The lines above say why.');
 };
 
 const sourceFiles = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules') && !/\.spec\.tsx?$/.test(entry.name))
+    .filter(
+      (entry) => entry.isFile() && !entry.parentPath.includes('node_modules') && !/\.spec\.tsx?$/.test(entry.name),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 
 /** A hash of everything that the front ends are built from. */
 const frontendHash = () => {
   const frontends = join(root, 'frontends');
-  const folders = readdirSync(frontends).flatMap((name) => ['src', 'build', 'tokens'].map((part) => join(frontends, name, part)));
-  const files = [...folders, join(root, 'proto/fields/src'), join(root, 'infra/kernel/src')].filter((folder) => existsSync(folder)).flatMap(sourceFiles);
+  const folders = readdirSync(frontends).flatMap((name) =>
+    ['src', 'build', 'tokens'].map((part) => join(frontends, name, part)),
+  );
+  const files = [...folders, join(root, 'proto/fields/src'), join(root, 'infra/kernel/src')]
+    .filter((folder) => existsSync(folder))
+    .flatMap(sourceFiles);
   const hash = createHash('sha256');
-  for (const file of [...files.sort(), join(root, 'package-lock.json')]) hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of [...files.sort(), join(root, 'package-lock.json')])
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 };
 
@@ -99,9 +112,13 @@ const build = async () => {
     const hash = frontendHash();
     if (fresh(hash)) return;
     say(existsSync(page) ? 'The screens changed: building them …' : 'Building the screens (about half a minute) …');
-    const code = await run('npm', ['run', '--silent', 'build'], { env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}` }, stdio: ['ignore', 'ignore', 'inherit'] });
+    const code = await run('npm', ['run', '--silent', 'build'], {
+      env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}` },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     if (code === 0) writeFileSync(stamp, hash);
-    else if (existsSync(page)) process.stderr.write('The screens could not be built; the last build is served instead.\n');
+    else if (existsSync(page))
+      process.stderr.write('The screens could not be built; the last build is served instead.\n');
     else fail('The screens could not be built. The lines above say why.');
   });
 };
@@ -109,7 +126,8 @@ const build = async () => {
 const serve = () => {
   const node = join(root, 'node_modules/node/bin/node');
   if (!existsSync(node) || statSync(node).size === 0) fail('The pinned Node is missing: run "npm rebuild node".');
-  const entry = process.argv[2] === 'cli' ? ['infra/runtime/src/cli.ts', ...process.argv.slice(3)] : ['infra/runtime/src/main.ts'];
+  const entry =
+    process.argv[2] === 'cli' ? ['infra/runtime/src/cli.ts', ...process.argv.slice(3)] : ['infra/runtime/src/main.ts'];
   const child = spawn(node, entry, {
     cwd: root,
     // The channel tells the server when this process is gone.
@@ -117,7 +135,8 @@ const serve = () => {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cache, 'compile'),
-      // glibc gives each thread a heap of its own and keeps what it was once given: with two for all, an import's peak is 50 to 100 MB lower at the same speed.
+      // glibc gives each thread a heap of its own and keeps what it was once given: with two for all, an import's peak
+      // is 50 to 100 MB lower at the same speed.
       MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
     },
   });

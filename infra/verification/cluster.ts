@@ -1,7 +1,9 @@
-// `npm run test:cluster`: the engines on this machine, everything that is tried against them, then the stories of the end-to-end tests on the composed platform.
-// Says the time of each part; ends with one line of counts. Words limit it to the spec files whose path has one of them: `npm run test:cluster -- event-store`.
-// Where no container engine can be started at all nothing is run, which fails; with --gate that is said and counted as not run, and is no failure. With --gate
-// one fault of each kind is made of the platform's, and the main job's stories are told, not those of roles: CI has 45 minutes.
+// `npm run test:cluster`: the engines on this machine, everything that is tried against them, then the stories of the
+// end-to-end tests on the composed platform. Says the time of each part; ends with one line of counts. Words limit it
+// to the spec files whose path has one of them: `npm run test:cluster -- event-store`. Where no container engine can be
+// started at all nothing is run, which fails; with --gate that is said and counted as not run, and is no failure. With
+// --gate one fault of each kind is made of the platform's, and the main job's stories are told, not those of roles: CI
+// has 45 minutes.
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +14,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const gate = process.argv.includes('--gate');
 
-/** The stories that people would tell of both ways of running; the others look at what the one process does or at the screen alone. */
+/**
+ * The stories that people would tell of both ways of running; the others look at what the one process does or at the
+ * screen alone.
+ */
 const stories = ['together', 'import', 'people'].map((name) => `infra/verification/e2e/${name}.e2e.spec.ts`);
 const noEngine = 3;
 
@@ -23,7 +28,8 @@ const timed = async <T>(name: string, work: () => T | Promise<T>): Promise<T> =>
   return result;
 };
 
-const engines = (): number => spawnSync(join(root, 'infra/engines/ready.sh'), [], { cwd: root, stdio: 'inherit' }).status ?? 1;
+const engines = (): number =>
+  spawnSync(join(root, 'infra/engines/ready.sh'), [], { cwd: root, stdio: 'inherit' }).status ?? 1;
 
 type Part = { readonly file: string; readonly seconds: number; readonly passed: number; readonly failed: number };
 type Counts = { readonly passed: number; readonly failed: number };
@@ -32,7 +38,12 @@ type Counts = { readonly passed: number; readonly failed: number };
 const partOf = (module: TestModule, seconds: number): Part => {
   const states = [...module.children.allTests()].map((test) => test.result().state);
   const failed = states.filter((state) => state === 'failed').length;
-  return { file: module.moduleId.slice(root.length), seconds, passed: states.filter((state) => state === 'passed').length, failed: module.state() === 'failed' ? Math.max(1, failed) : failed };
+  return {
+    file: module.moduleId.slice(root.length),
+    seconds,
+    passed: states.filter((state) => state === 'passed').length,
+    failed: module.state() === 'failed' ? Math.max(1, failed) : failed,
+  };
 };
 
 const specs = async (project: string, files: readonly string[]): Promise<Counts> => {
@@ -40,9 +51,15 @@ const specs = async (project: string, files: readonly string[]): Promise<Counts>
   const begun = new Map<string, number>();
   const times = {
     onTestModuleQueued: (module: TestModule) => void begun.set(module.moduleId, Date.now()),
-    onTestModuleEnd: (module: TestModule) => void parts.push(partOf(module, (Date.now() - (begun.get(module.moduleId) ?? Date.now())) / 1000)),
+    onTestModuleEnd: (module: TestModule) =>
+      void parts.push(partOf(module, (Date.now() - (begun.get(module.moduleId) ?? Date.now())) / 1000)),
   };
-  const vitest = await startVitest('test', [...files], { root, project: [project], watch: false, reporters: ['default', times] });
+  const vitest = await startVitest('test', [...files], {
+    root,
+    project: [project],
+    watch: false,
+    reporters: ['default', times],
+  });
   const errors = vitest.state.getUnhandledErrors().length;
   await vitest.close();
   console.log('\nTime of each part, its preparation included:');
@@ -55,13 +72,18 @@ const specs = async (project: string, files: readonly string[]): Promise<Counts>
 
 if (gate) process.env['TESSERA_FAULTS'] ??= 'few';
 
-const chosen = (files: readonly string[]): readonly string[] => files.filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
-const own = chosen(globSync('{infra,services}/**/*.cluster.spec.ts', { cwd: root, exclude: (path) => path.endsWith('node_modules') }));
+const chosen = (files: readonly string[]): readonly string[] =>
+  files.filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
+const own = chosen(
+  globSync('{infra,services}/**/*.cluster.spec.ts', { cwd: root, exclude: (path) => path.endsWith('node_modules') }),
+);
 const told = chosen(gate ? stories.filter((file) => !file.includes('people')) : stories);
 
 const ready = await timed('engines ready', engines);
 if (ready === noEngine && gate) {
-  console.log(`Not run: ${own.length} files of the cluster mode's tests and ${told.length} stories on the composed platform. No container engine can be started on this machine; the line above says why.`);
+  console.log(
+    `Not run: ${own.length} files of the cluster mode's tests and ${told.length} stories on the composed platform. No container engine can be started on this machine; the line above says why.`,
+  );
   console.log(`0 passed, 0 failed, ${own.length + told.length} files not run`);
 } else {
   let [passed, failed] = [0, ready === 0 ? 0 : 1];

@@ -1,5 +1,5 @@
-// What .ci/run runs: `npm test`, then `npm run test:cluster`, whatever came of the first; ends with what failed, by name and with its first lines, and one line of
-// counts of both.
+// What .ci/run runs: `npm test`, then `npm run test:cluster`, whatever came of the first; ends with what failed, by
+// name and with its first lines, and one line of counts of both.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -10,7 +10,10 @@ const counted = /^(\d+) passed, (\d+) failed(?:, (\d+) files not run)?$/;
 const failing = /^\s*FAIL(?:ED)?\s/;
 const linesOfOne = 14;
 
-/** Runs an npm script and shows what it prints; answers its last line of counts and what failed. One that ends badly without counting a failure is one. */
+/**
+ * Runs an npm script and shows what it prints; answers its last line of counts and what failed. One that ends badly
+ * without counting a failure is one.
+ */
 const run = (args) =>
   new Promise((resolve) => {
     const started = Date.now();

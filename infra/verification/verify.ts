@@ -1,4 +1,5 @@
-// Everything that CI runs, in one command: `npm run verify`. Static checks first, then the builds, then the tests; ends with one line of counts.
+// Everything that CI runs, in one command: `npm run verify`. Static checks first, then the builds, then the tests; ends
+// with one line of counts.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ const checks: readonly Check[] = [
   { name: 'types of the back end', command: [bin('tsc'), '-p', 'tsconfig.json'] },
   { name: 'types of the verification', command: [bin('tsc'), '-p', 'infra/verification/tsconfig.json'] },
   { name: 'types of the frontends', command: [bin('tsc'), '-p', 'frontends/tsconfig.json'] },
+  { name: 'format', command: [bin('prettier'), '--check', '--log-level', 'warn', '--cache', '.'] },
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings'] },
   { name: 'unused code', command: [bin('knip')] },
   { name: 'contracts lint', command: [bin('buf'), 'lint'], cwd: 'proto' },
@@ -42,13 +44,20 @@ const run = (check: Check): boolean => {
 const tests = (project: string): { passed: number; failed: number } => {
   const report = join(results, `${project}.json`);
   rmSync(report, { force: true });
-  const { status } = spawnSync(bin('vitest'), ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}` },
-  });
+  const { status } = spawnSync(
+    bin('vitest'),
+    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}` },
+    },
+  );
   if (!existsSync(report)) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number };
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
+    numPassedTests: number;
+    numFailedTests: number;
+  };
   // A suite that could not be loaded fails the run without a failed test.
   return { passed: numPassedTests, failed: status === 0 ? numFailedTests : Math.max(1, numFailedTests) };
 };
@@ -65,7 +74,9 @@ for (const project of ['unit', 'integration', 'e2e']) {
   if (!wanted(project)) continue;
   const started = Date.now();
   const counts = tests(project);
-  console.log(`${project} tests: ${counts.passed} passed, ${counts.failed} failed (${((Date.now() - started) / 1000).toFixed(0)} s)`);
+  console.log(
+    `${project} tests: ${counts.passed} passed, ${counts.failed} failed (${((Date.now() - started) / 1000).toFixed(0)} s)`,
+  );
   total.passed += counts.passed;
   total.failed += counts.failed;
 }

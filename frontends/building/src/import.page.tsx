@@ -9,7 +9,9 @@ import { RunStep } from './import/run-step.tsx';
 import { useWizard, wizard } from './import/wizard.ts';
 
 /** Takes up the wizard that the address names, as after a reload. */
-const useResumed = (identifier: string | null): { readonly ready: boolean; readonly missing: boolean; readonly error: unknown; readonly retry: () => void } => {
+const useResumed = (
+  identifier: string | null,
+): { readonly ready: boolean; readonly missing: boolean; readonly error: unknown; readonly retry: () => void } => {
   const { identifier: known } = useWizard();
   const [missing, setMissing] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -40,11 +42,23 @@ const Steps = ({ page, identifier }: { page: string; identifier: string | null }
   const { ready, missing, error, retry } = useResumed(identifier);
   if (missing) return <Navigate to="/connector" replace />;
   if (error !== null) return <ErrorState screen error={error} onRetry={retry} />;
-  if (!ready) return <WizardFrame step="file"><Loading /></WizardFrame>;
+  if (!ready)
+    return (
+      <WizardFrame step="file">
+        <Loading />
+      </WizardFrame>
+    );
   if (page === '' || page === 'types') return <FileStep fresh={page === ''} />;
   // Matching without a file begins at the beginning; with one that is still being read it waits there.
   if (upload === null) return <Navigate to="/connector" replace />;
-  if (proposal === null) return problem ? <FileStep /> : <WizardFrame step={page === 'import' ? 'checklist' : 'match'} name={upload.name}><Loading /></WizardFrame>;
+  if (proposal === null)
+    return problem ? (
+      <FileStep />
+    ) : (
+      <WizardFrame step={page === 'import' ? 'checklist' : 'match'} name={upload.name}>
+        <Loading />
+      </WizardFrame>
+    );
   return page === 'import' ? <ChecklistStep /> : <MatchStep />;
 };
 
@@ -55,7 +69,8 @@ export const Page = () => {
   const { '*': rest = '' } = useParams();
   const [search] = useSearchParams();
   const [group = '', id = '', page = '', more] = rest.split('/').filter((part) => part !== '');
-  if (!hasRight(rights, 'canCreateTables')) return <NoPermission title={t('import.denied')}>{t('import.deniedText')}</NoPermission>;
+  if (!hasRight(rights, 'canCreateTables'))
+    return <NoPermission title={t('import.denied')}>{t('import.deniedText')}</NoPermission>;
   if (group === '') return <Steps page="" identifier={null} />;
   if (group !== 'spreadsheets' || id !== 'csv' || more !== undefined) return <NotFound />;
   if (page === 'finished') {

@@ -4,8 +4,17 @@ export const manifest = defineManifest({
   name: 'building',
   kit: '0.1.0',
   routes: [
-    { path: '/object/:tableId/*', right: 'canViewTablesPages', load: () => import(/* webpackPrefetch: true */ './table.page.tsx') },
-    { path: '/connector/*', right: 'canViewConnectorPage', sidebar: 'collapsed', load: () => import('./import.page.tsx') },
+    {
+      path: '/object/:tableId/*',
+      right: 'canViewTablesPages',
+      load: () => import(/* webpackPrefetch: true */ './table.page.tsx'),
+    },
+    {
+      path: '/connector/*',
+      right: 'canViewConnectorPage',
+      sidebar: 'collapsed',
+      load: () => import('./import.page.tsx'),
+    },
   ],
   menu: [],
   commands: [],

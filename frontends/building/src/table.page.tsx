@@ -1,18 +1,43 @@
-import { EmptyState, errorCode, ErrorState, type Id, isApiError, LinkButton, Loading, NoPermission, NotFound, Page as Frame, Skeleton, useLive, usePageTitle, useTexts } from '@tessera/kit';
+import {
+  EmptyState,
+  errorCode,
+  ErrorState,
+  type Id,
+  isApiError,
+  LinkButton,
+  Loading,
+  NoPermission,
+  NotFound,
+  Page as Frame,
+  Skeleton,
+  useLive,
+  usePageTitle,
+  useTexts,
+} from '@tessera/kit';
 import { useParams } from 'react-router';
 import { GridSkeleton } from './table/grid-skeleton.tsx';
 import { usePeople, usePreferences, useTable } from './table/queries.ts';
 import { TableScreen } from './table/table-screen.tsx';
 import { RecordPage } from './record/record-page.tsx';
 
-const isMissing = (error: unknown): boolean => errorCode(error) === 'object_not_found' || (isApiError(error) && error.status === 404);
+const isMissing = (error: unknown): boolean =>
+  errorCode(error) === 'object_not_found' || (isApiError(error) && error.status === 404);
 const isDenied = (error: unknown): boolean => isApiError(error) && error.status === 403;
 
 /** Somebody took the table away while it was open here: it comes back by itself when they bring it back. */
 const Gone = ({ tableId, label, onChange }: { tableId: Id; label: string; onChange: () => void }) => {
   const t = useTexts('building');
   useLive(['tables', `table:${tableId}`], onChange);
-  return <EmptyState screen drawing="missing" title={t('gone.title', { table: label })} actions={<LinkButton to="/home">{t('kit:home')}</LinkButton>}>{t('gone.text')}</EmptyState>;
+  return (
+    <EmptyState
+      screen
+      drawing="missing"
+      title={t('gone.title', { table: label })}
+      actions={<LinkButton to="/home">{t('kit:home')}</LinkButton>}
+    >
+      {t('gone.text')}
+    </EmptyState>
+  );
 };
 
 /** `/object/:tableId/*`: a table in one of its views, or one record of it. */
@@ -25,17 +50,43 @@ export const Page = () => {
   const [first, second] = rest.split('/');
   usePageTitle(table.data?.label);
 
-  if (table.error && isDenied(table.error)) return <NoPermission title={t('denied.title')}>{t('denied.text')}</NoPermission>;
-  if (table.error && isMissing(table.error)) return table.data ? <Gone tableId={tableId} label={table.data.label} onChange={() => void table.refetch()} /> : <NotFound />;
-  if (table.error && !table.data) return <ErrorState screen title={t('error.table')} error={table.error} onRetry={() => void table.refetch()} />;
+  if (table.error && isDenied(table.error))
+    return <NoPermission title={t('denied.title')}>{t('denied.text')}</NoPermission>;
+  if (table.error && isMissing(table.error))
+    return table.data ? (
+      <Gone tableId={tableId} label={table.data.label} onChange={() => void table.refetch()} />
+    ) : (
+      <NotFound />
+    );
+  if (table.error && !table.data)
+    return <ErrorState screen title={t('error.table')} error={table.error} onRetry={() => void table.refetch()} />;
   // People and preferences only adorn the table: without them it opens all the same.
   if (!table.data || people.isPending || preferences.isPending) {
     return (
       <Frame back="/home" header={<Skeleton width={140} />} inset={false}>
-        <Loading><GridSkeleton /></Loading>
+        <Loading>
+          <GridSkeleton />
+        </Loading>
       </Frame>
     );
   }
-  if (first === 'record' && second !== undefined && second !== '') return <RecordPage key={table.data.id} table={table.data} recordId={second} users={people.data ?? []} preferences={preferences.data ?? {}} />;
-  return <TableScreen key={table.data.id} table={table.data} viewId={first === '' ? undefined : first} users={people.data ?? []} preferences={preferences.data ?? {}} />;
+  if (first === 'record' && second !== undefined && second !== '')
+    return (
+      <RecordPage
+        key={table.data.id}
+        table={table.data}
+        recordId={second}
+        users={people.data ?? []}
+        preferences={preferences.data ?? {}}
+      />
+    );
+  return (
+    <TableScreen
+      key={table.data.id}
+      table={table.data}
+      viewId={first === '' ? undefined : first}
+      users={people.data ?? []}
+      preferences={preferences.data ?? {}}
+    />
+  );
 };

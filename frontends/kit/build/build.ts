@@ -17,13 +17,18 @@ const limit = 350 * 1024;
 const run = (): Promise<readonly Stats[]> =>
   new Promise((resolve, reject) => {
     const compiler = rspack([
-      ...(wanted('shell') ? [frontendConfig({ name: 'shell', folder: join(frontends, 'shell'), role: 'host', mode })] : []),
-      ...remotes.filter(wanted).map((name) => frontendConfig({ name, folder: join(frontends, name), role: 'remote', mode })),
+      ...(wanted('shell')
+        ? [frontendConfig({ name: 'shell', folder: join(frontends, 'shell'), role: 'host', mode })]
+        : []),
+      ...remotes
+        .filter(wanted)
+        .map((name) => frontendConfig({ name, folder: join(frontends, name), role: 'remote', mode })),
     ]);
     compiler.run((error, stats) => {
       compiler.close(() => undefined);
       if (error) reject(error);
-      else if (!stats || stats.hasErrors()) reject(new Error(stats?.toString({ preset: 'errors-warnings', colors: false }) ?? 'no build'));
+      else if (!stats || stats.hasErrors())
+        reject(new Error(stats?.toString({ preset: 'errors-warnings', colors: false }) ?? 'no build'));
       else resolve(stats.stats);
     });
   });
@@ -37,9 +42,14 @@ try {
   await writeRemotes(frontends);
 }
 
-const measured = firstPage(join(frontends, 'shell/dist'), remotes.map((name) => join(frontends, name, 'dist')));
+const measured = firstPage(
+  join(frontends, 'shell/dist'),
+  remotes.map((name) => join(frontends, name, 'dist')),
+);
 for (const { file, gzip } of measured.files) console.log(`${(gzip / 1024).toFixed(1).padStart(8)} KiB  ${file}`);
-console.log(`${(measured.gzip / 1024).toFixed(1).padStart(8)} KiB  first page, JavaScript, gzip (limit ${limit / 1024})`);
+console.log(
+  `${(measured.gzip / 1024).toFixed(1).padStart(8)} KiB  first page, JavaScript, gzip (limit ${limit / 1024})`,
+);
 console.log(`Front ends built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 if (mode === 'production' && measured.gzip > limit) {
   console.error('The first page is too heavy.');

@@ -6,30 +6,49 @@ import { rspack } from '@rspack/core';
 import { frontendConfig } from './rspack.ts';
 import { remotes, writeRemotes } from './remotes.ts';
 
-// Serves the built pages as the gateway does and hands /api to a running product (TESSERA_API, default http://localhost:8080).
+// Serves the built pages as the gateway does and hands /api to a running product (TESSERA_API, default
+// http://localhost:8080).
 const frontends = new URL('../../', import.meta.url).pathname;
 const api = new URL(process.env['TESSERA_API'] ?? 'http://localhost:8080');
 const port = Number(process.env['DEV_PORT'] ?? 8081);
 const mode = process.argv.includes('--production') ? 'production' : 'development';
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.woff2': 'font/woff2', '.svg': 'image/svg+xml',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
 };
 
 const fileOf = (path: string): string => {
   const clean = normalize(decodeURIComponent(path)).replace(/^(\.\.[/\\])+/, '');
   const remote = /^\/remotes\/([a-z-]+)\/(.*)$/.exec(clean);
-  const file = remote ? join(frontends, remote[1] ?? '', 'dist', remote[2] ?? '') : join(frontends, 'shell/dist', clean);
-  return existsSync(file) && statSync(file).isFile() ? file : remote || extname(clean) !== '' ? '' : join(frontends, 'shell/dist/index.html');
+  const file = remote
+    ? join(frontends, remote[1] ?? '', 'dist', remote[2] ?? '')
+    : join(frontends, 'shell/dist', clean);
+  return existsSync(file) && statSync(file).isFile()
+    ? file
+    : remote || extname(clean) !== ''
+      ? ''
+      : join(frontends, 'shell/dist/index.html');
 };
 
 const server = createServer((incoming, outgoing) => {
   const path = new URL(incoming.url ?? '/', 'http://page').pathname;
   if (path.startsWith('/api')) {
-    const upstream = httpRequest(new URL(incoming.url ?? '/', api), { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: api.host, ...(incoming.headers.origin ? { origin: api.origin } : {}) } }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const upstream = httpRequest(
+      new URL(incoming.url ?? '/', api),
+      {
+        method: incoming.method ?? 'GET',
+        headers: { ...incoming.headers, host: api.host, ...(incoming.headers.origin ? { origin: api.origin } : {}) },
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     upstream.on('error', () => outgoing.writeHead(502).end());
     incoming.pipe(upstream);
     return;
@@ -39,14 +58,21 @@ const server = createServer((incoming, outgoing) => {
     outgoing.writeHead(404).end();
     return;
   }
-  outgoing.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-cache' });
+  outgoing.writeHead(200, {
+    'content-type': types[extname(file)] ?? 'application/octet-stream',
+    'cache-control': 'no-cache',
+  });
   createReadStream(file).pipe(outgoing);
 });
 
 server.on('upgrade', (incoming, socket, head) => {
   const upstream = connect(Number(api.port || 80), api.hostname, () => {
     const headers = { ...incoming.headers, host: api.host, ...(incoming.headers.origin ? { origin: api.origin } : {}) };
-    upstream.write(`GET ${incoming.url ?? '/'} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`).join('\r\n')}\r\n\r\n`);
+    upstream.write(
+      `GET ${incoming.url ?? '/'} HTTP/1.1\r\n${Object.entries(headers)
+        .map(([name, value]) => `${name}: ${String(value)}`)
+        .join('\r\n')}\r\n\r\n`,
+    );
     upstream.write(head);
     upstream.pipe(socket).pipe(upstream);
   });

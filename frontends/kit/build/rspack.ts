@@ -65,7 +65,11 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
           test: /\.tsx?$/,
           loader: 'builtin:swc-loader',
           options: {
-            jsc: { parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic', development: false } }, target: 'es2022' },
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              transform: { react: { runtime: 'automatic', development: false } },
+              target: 'es2022',
+            },
           },
           type: 'javascript/auto',
         },
@@ -86,18 +90,28 @@ export const frontendConfig = ({ name, folder, role, mode }: Frontend): Configur
     plugins: [
       new ModuleFederationPlugin({
         name: `tessera_${name}`,
-        ...(role === 'remote' ? { filename: 'remoteEntry.js', exposes: { './manifest': './src/manifest.ts' }, manifest: true } : { manifest: false }),
+        ...(role === 'remote'
+          ? { filename: 'remoteEntry.js', exposes: { './manifest': './src/manifest.ts' }, manifest: true }
+          : { manifest: false }),
         shareStrategy: 'loaded-first',
         shared: sharedFor(role),
         dts: false,
         dev: false,
         experiments: role === 'remote' ? { externalRuntime: true } : { provideExternalRuntime: true },
       }),
-      new rspack.DefinePlugin({ tesseraKitVersion: JSON.stringify(kitVersion), tesseraDevelopment: JSON.stringify(!production), tesseraGallery: JSON.stringify(!production || process.env['TESSERA_GALLERY'] === 'on') }),
+      new rspack.DefinePlugin({
+        tesseraKitVersion: JSON.stringify(kitVersion),
+        tesseraDevelopment: JSON.stringify(!production),
+        tesseraGallery: JSON.stringify(!production || process.env['TESSERA_GALLERY'] === 'on'),
+      }),
       onlySharedKit(name),
       ...(role === 'host'
         ? [
-            new rspack.HtmlRspackPlugin({ templateContent: readFileSync(join(folder, 'src/index.html'), 'utf8'), scriptLoading: 'defer', minify: false }),
+            new rspack.HtmlRspackPlugin({
+              templateContent: readFileSync(join(folder, 'src/index.html'), 'utf8'),
+              scriptLoading: 'defer',
+              minify: false,
+            }),
             htmlHead(),
           ]
         : []),

@@ -4,7 +4,13 @@ const require = createRequire(import.meta.url);
 
 const versionOf = (name: string): string => {
   const manifest: unknown = require(`${name}/package.json`);
-  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest && typeof manifest.version === 'string') return manifest.version;
+  if (
+    typeof manifest === 'object' &&
+    manifest !== null &&
+    'version' in manifest &&
+    typeof manifest.version === 'string'
+  )
+    return manifest.version;
   throw new Error(`${name} has no version`);
 };
 
@@ -12,7 +18,10 @@ const reactDom = versionOf('react-dom');
 const react = versionOf('react');
 const kit = '0.1.0';
 
-/** Everything that exists once in the page, with its exact version. The shell provides all of it; a remote brings none of it. */
+/**
+ * Everything that exists once in the page, with its exact version. The shell provides all of it; a remote brings none
+ * of it.
+ */
 export const singletons: Readonly<Record<string, string>> = {
   react,
   'react/jsx-runtime': react,
@@ -37,6 +46,12 @@ export const sharedFor = (role: 'host' | 'remote'): Record<string, Shared> =>
   Object.fromEntries(
     Object.entries(singletons).map(([name, version]) => [
       name,
-      { singleton: true, strictVersion: true, version, requiredVersion: version, ...(role === 'remote' ? { import: false as const } : {}) },
+      {
+        singleton: true,
+        strictVersion: true,
+        version,
+        requiredVersion: version,
+        ...(role === 'remote' ? { import: false as const } : {}),
+      },
     ]),
   );

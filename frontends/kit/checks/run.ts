@@ -6,7 +6,9 @@ const frontends = new URL('../../', import.meta.url).pathname;
 const only = process.argv[2];
 const faults = [
   ...(only === 'tokens' ? [] : await textFaults(frontends)),
-  ...(only === 'texts' ? [] : tokenFaults(frontends).map(({ file, line, text }) => `${file}:${line} has the raw colour ${text}; use a token`)),
+  ...(only === 'texts'
+    ? []
+    : tokenFaults(frontends).map(({ file, line, text }) => `${file}:${line} has the raw colour ${text}; use a token`)),
 ];
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 if (faults.length > 0) process.exitCode = 1;

@@ -14,20 +14,33 @@ export const flatten = (messages: Messages, before = ''): ReadonlyMap<string, st
     ),
   );
 
-const placeholders = (text: string): string => [...text.matchAll(/\{\{\s*([\w.]+)/g)].map(([, name]) => name).toSorted().join(' ');
+const placeholders = (text: string): string =>
+  [...text.matchAll(/\{\{\s*([\w.]+)/g)]
+    .map(([, name]) => name)
+    .toSorted()
+    .join(' ');
 const base = (key: string): string => key.replace(plural, '');
 
 /** What the other languages lack or have too much of, against English; and placeholders that differ. */
-export const catalogueFaults = (name: string, catalogues: Readonly<Record<Language, ReadonlyMap<string, string>>>): readonly string[] => {
+export const catalogueFaults = (
+  name: string,
+  catalogues: Readonly<Record<Language, ReadonlyMap<string, string>>>,
+): readonly string[] => {
   const wanted = new Set([...catalogues.en.keys()].map(base));
   return languages.flatMap((language) => {
     const own = new Set([...catalogues[language].keys()].map(base));
     const missing = [...wanted].filter((key) => !own.has(key)).map((key) => `${name}/${language}: no text for ${key}`);
-    const extra = [...own].filter((key) => !wanted.has(key)).map((key) => `${name}/${language}: ${key} is unknown in English`);
-    const halves = [...catalogues[language].keys()].filter((key) => key.endsWith('_one') && !catalogues[language].has(`${base(key)}_other`)).map((key) => `${name}/${language}: ${key} lacks its _other`);
+    const extra = [...own]
+      .filter((key) => !wanted.has(key))
+      .map((key) => `${name}/${language}: ${key} is unknown in English`);
+    const halves = [...catalogues[language].keys()]
+      .filter((key) => key.endsWith('_one') && !catalogues[language].has(`${base(key)}_other`))
+      .map((key) => `${name}/${language}: ${key} lacks its _other`);
     const different = [...catalogues.en].flatMap(([key, text]) => {
       const other = catalogues[language].get(key);
-      return other !== undefined && placeholders(other) !== placeholders(text) ? [`${name}/${language}: ${key} has other placeholders`] : [];
+      return other !== undefined && placeholders(other) !== placeholders(text)
+        ? [`${name}/${language}: ${key} has other placeholders`]
+        : [];
     });
     return [...missing, ...extra, ...halves, ...different];
   });
@@ -36,10 +49,13 @@ export const catalogueFaults = (name: string, catalogues: Readonly<Record<Langua
 /** Keys that the code asks for: `t('a.b')` in the file's own namespace, `t('kit:a.b')`, and labels of manifests. */
 export const askedKeys = (text: string, namespace: string): readonly string[] => {
   const source = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  const own = /useTexts\('([a-z-]+)'\)/.exec(source)?.[1] ?? /useTranslation\('([a-z-]+)'\)/.exec(source)?.[1] ?? namespace;
+  const own =
+    /useTexts\('([a-z-]+)'\)/.exec(source)?.[1] ?? /useTranslation\('([a-z-]+)'\)/.exec(source)?.[1] ?? namespace;
   const called = [...source.matchAll(/\bt\(\s*'([^'$]+)'/g)].map(([, key]) => key ?? '');
   const labels = [...source.matchAll(/\b(?:label|keywords|group):\s*'([a-z-]+:[\w.]+)'/g)].map(([, key]) => key ?? '');
-  return [...called, ...labels].filter((key) => /^([a-z-]+:)?[\w.]+$/.test(key)).map((key) => (key.includes(':') ? key : `${own}:${key}`));
+  return [...called, ...labels]
+    .filter((key) => /^([a-z-]+:)?[\w.]+$/.test(key))
+    .map((key) => (key.includes(':') ? key : `${own}:${key}`));
 };
 
 const read = async (folder: string): Promise<Readonly<Record<Language, ReadonlyMap<string, string>>>> => {
@@ -54,10 +70,15 @@ const read = async (folder: string): Promise<Readonly<Record<Language, ReadonlyM
   return Object.fromEntries(entries) as Record<Language, ReadonlyMap<string, string>>;
 };
 
-/** Every fault of every front end's texts; empty when each language is complete and each key that the code asks for exists. */
+/**
+ * Every fault of every front end's texts; empty when each language is complete and each key that the code asks for
+ * exists.
+ */
 export const textFaults = async (frontends: string): Promise<readonly string[]> => {
   const names = readdirSync(frontends).filter((name) => existsSync(join(frontends, name, 'src/locales/en.ts')));
-  const all = new Map(await Promise.all(names.map(async (name) => [name, await read(join(frontends, name, 'src/locales'))] as const)));
+  const all = new Map(
+    await Promise.all(names.map(async (name) => [name, await read(join(frontends, name, 'src/locales'))] as const)),
+  );
   const exists = (key: string): boolean => {
     const [namespace = '', name = ''] = key.split(':');
     const texts = all.get(namespace)?.en;
@@ -66,7 +87,11 @@ export const textFaults = async (frontends: string): Promise<readonly string[]> 
   const unknown = names.flatMap((name) =>
     readdirSync(join(frontends, name, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$/.test(file))
-      .flatMap((file) => askedKeys(readFileSync(join(frontends, name, 'src', file), 'utf8'), name).filter((key) => !exists(key)).map((key) => `${name}/src/${file} asks for ${key}, which no catalogue has`)),
+      .flatMap((file) =>
+        askedKeys(readFileSync(join(frontends, name, 'src', file), 'utf8'), name)
+          .filter((key) => !exists(key))
+          .map((key) => `${name}/src/${file} asks for ${key}, which no catalogue has`),
+      ),
   );
   return [...[...all].flatMap(([name, catalogues]) => catalogueFaults(name, catalogues)), ...new Set(unknown)];
 };

@@ -14,7 +14,10 @@ const copyByEvent = (formats: Readonly<Record<string, string>>): boolean => {
   return ran && filled;
 };
 
-/** Copies text from a click or key press. Answers false when the browser refuses; the caller then shows the text selected. */
+/**
+ * Copies text from a click or key press. Answers false when the browser refuses; the caller then shows the text
+ * selected.
+ */
 export const copyText = async (text: string): Promise<boolean> => {
   if (navigator.clipboard && window.isSecureContext) {
     try {

@@ -17,7 +17,10 @@ export type RightName =
 
 export type Language = 'en' | 'pt' | 'es';
 
-/** A page of a remote. `path` is a router pattern from the root (`/object/:tableId/*`); `load` answers a module that exports `Page`. */
+/**
+ * A page of a remote. `path` is a router pattern from the root (`/object/:tableId/*`); `load` answers a module that
+ * exports `Page`.
+ */
 export type ManifestRoute = {
   readonly path: string;
   readonly right?: RightName;
@@ -27,7 +30,12 @@ export type ManifestRoute = {
 };
 
 /** An entry of the sidebar; `label` is a catalogue key with its namespace (`building:menu.import`). */
-export type ManifestMenuEntry = { readonly id: string; readonly label: string; readonly to: string; readonly right?: RightName };
+export type ManifestMenuEntry = {
+  readonly id: string;
+  readonly label: string;
+  readonly to: string;
+  readonly right?: RightName;
+};
 
 /** What a command may do: go somewhere, or open a dialog held in the URL. */
 export type CommandContext = {
@@ -67,23 +75,32 @@ export type Manifest = {
 };
 
 /** Types a remote's manifest and stamps the version that this kit understands. */
-export const defineManifest = (manifest: Omit<Manifest, 'manifestVersion'>): Manifest => ({ manifestVersion, ...manifest });
+export const defineManifest = (manifest: Omit<Manifest, 'manifestVersion'>): Manifest => ({
+  manifestVersion,
+  ...manifest,
+});
 
 const line = (version: string): string => version.split('.').slice(0, 2).join('.');
 
-/** Why a manifest cannot be used with this kit: a list of sentences for the operator, empty when it can. Takes anything a remote may export. */
+/**
+ * Why a manifest cannot be used with this kit: a list of sentences for the operator, empty when it can. Takes anything
+ * a remote may export.
+ */
 export const manifestFaults = (value: unknown, kit: string): readonly string[] => {
   if (typeof value !== 'object' || value === null) return ['exports no manifest'];
   const manifest = value as Partial<Manifest>;
   const faults: string[] = [];
-  if (manifest.manifestVersion !== manifestVersion) faults.push(`has manifest version ${String(manifest.manifestVersion)}, not ${manifestVersion}`);
-  if (typeof manifest.kit !== 'string' || line(manifest.kit) !== line(kit)) faults.push(`was built against kit ${String(manifest.kit)}, not ${kit}`);
+  if (manifest.manifestVersion !== manifestVersion)
+    faults.push(`has manifest version ${String(manifest.manifestVersion)}, not ${manifestVersion}`);
+  if (typeof manifest.kit !== 'string' || line(manifest.kit) !== line(kit))
+    faults.push(`was built against kit ${String(manifest.kit)}, not ${kit}`);
   if (typeof manifest.name !== 'string' || !/^[a-z][a-z-]*$/.test(manifest.name)) faults.push('has no usable name');
   for (const list of ['routes', 'menu', 'commands', 'shortcuts', 'needs'] as const) {
     if (!Array.isArray(manifest[list])) faults.push(`has no list of ${list}`);
   }
   for (const route of Array.isArray(manifest.routes) ? manifest.routes : []) {
-    if (typeof route.path !== 'string' || !route.path.startsWith('/') || typeof route.load !== 'function') faults.push(`has a broken route ${String(route.path)}`);
+    if (typeof route.path !== 'string' || !route.path.startsWith('/') || typeof route.load !== 'function')
+      faults.push(`has a broken route ${String(route.path)}`);
   }
   for (const language of ['en', 'pt', 'es'] as const) {
     if (typeof manifest.messages?.[language] !== 'function') faults.push(`has no ${language} catalogue`);

@@ -10,7 +10,13 @@ describe('what a server that was away left undone', () => {
 
   const made = () => {
     const server = { up: false, asked: 0, hidden: false };
-    const recovery = createRecovery(async () => { server.asked += 1; return server.up; }, { now: () => performance.now(), hidden: () => server.hidden });
+    const recovery = createRecovery(
+      async () => {
+        server.asked += 1;
+        return server.up;
+      },
+      { now: () => performance.now(), hidden: () => server.hidden },
+    );
     return { server, recovery };
   };
 
@@ -44,7 +50,16 @@ describe('what a server that was away left undone', () => {
 
   it('is asked for once at a time, whatever comes and goes meanwhile', async () => {
     let asked = 0;
-    const recovery = createRecovery(async () => { asked += 1; await new Promise((resolve) => { setTimeout(resolve, 1000); }); return false; }, { now: () => performance.now(), hidden: () => false });
+    const recovery = createRecovery(
+      async () => {
+        asked += 1;
+        await new Promise((resolve) => {
+          setTimeout(resolve, 1000);
+        });
+        return false;
+      },
+      { now: () => performance.now(), hidden: () => false },
+    );
     const place = {};
     recovery.report(place, () => undefined);
     await vi.advanceTimersByTimeAsync(3500);
@@ -63,8 +78,13 @@ describe('what a server that was away left undone', () => {
       observer.subscribe(() => undefined);
       return observer;
     };
-    const away = watch('away', async () => { if (status !== 200) throw apiError({ code: 'store.unavailable', status }); return 'here'; });
-    const refused = vi.fn<() => Promise<string>>(async () => { throw apiError({ code: 'forbidden', status: 403 }); });
+    const away = watch('away', async () => {
+      if (status !== 200) throw apiError({ code: 'store.unavailable', status });
+      return 'here';
+    });
+    const refused = vi.fn<() => Promise<string>>(async () => {
+      throw apiError({ code: 'forbidden', status: 403 });
+    });
     watch('refused', refused);
     await vi.advanceTimersByTimeAsync(10);
     expect([away.getCurrentResult().status, recovery.waits()]).toEqual(['error', true]);

@@ -10,8 +10,9 @@ type Clock = { readonly now: () => number; readonly hidden: () => boolean };
 const browserClock: Clock = { now: () => performance.now(), hidden: () => document.hidden };
 
 /**
- * What a server that was away left undone, done again by itself once `answers` says that it is back. Asked after 3 s, then more and more rarely, every 15 s
- * at last, and not while nobody sees the page: what is on the screen stays as it is until there is something better to show.
+ * What a server that was away left undone, done again by itself once `answers` says that it is back. Asked after 3 s,
+ * then more and more rarely, every 15 s at last, and not while nobody sees the page: what is on the screen stays as it
+ * is until there is something better to show.
  */
 export const createRecovery = (answers: () => Promise<boolean>, clock: Clock = browserClock) => {
   const places = new Map<object, () => void>();
@@ -43,7 +44,10 @@ export const createRecovery = (answers: () => Promise<boolean>, clock: Clock = b
   };
 
   return {
-    /** Says that a place (any object stands for it) has failed for now, with the way to try again; or that nothing is missing there any more. */
+    /**
+     * Says that a place (any object stands for it) has failed for now, with the way to try again; or that nothing is
+     * missing there any more.
+     */
     report: (place: object, again: (() => void) | null): void => {
       if (again === null) places.delete(place);
       else {
@@ -68,7 +72,11 @@ export const createRecovery = (answers: () => Promise<boolean>, clock: Clock = b
 export type Recovery = Pick<ReturnType<typeof createRecovery>, 'report'>;
 
 /** Asked of what every page needs, the session. */
-const presentlyAnswers = (): Promise<boolean> => api.get('/auth/session').then(() => true, (error: unknown) => !isUnavailable(error));
+const presentlyAnswers = (): Promise<boolean> =>
+  api.get('/auth/session').then(
+    () => true,
+    (error: unknown) => !isUnavailable(error),
+  );
 
 /** The page's, across remotes. */
 export const recovery = createRecovery(presentlyAnswers);

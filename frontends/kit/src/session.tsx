@@ -19,4 +19,5 @@ export const useSession = (): Session => {
 export const useRights = (): Rights => useSession().rights;
 
 /** True when no right is asked for or the session holds it. */
-export const hasRight = (rights: Rights, right: RightName | undefined): boolean => right === undefined || rights[right] === true;
+export const hasRight = (rights: Rights, right: RightName | undefined): boolean =>
+  right === undefined || rights[right] === true;

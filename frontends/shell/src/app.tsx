@@ -24,7 +24,13 @@ const Missing = () => {
 /** /login for those who come by its address; the signed-in go home. */
 const LoginRoute = () => {
   const { data: session } = useQuery(sessionQuery);
-  return session ? <Navigate to="/home" replace /> : <SessionGate><Navigate to="/home" replace /></SessionGate>;
+  return session ? (
+    <Navigate to="/home" replace />
+  ) : (
+    <SessionGate>
+      <Navigate to="/home" replace />
+    </SessionGate>
+  );
 };
 
 /** Every address of the product; those of the remotes are as /remotes.json says. */
@@ -35,7 +41,11 @@ export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObje
     { path: '/invitation/:token', element: later(<InvitationPage />) },
     ...gallery,
     {
-      element: <SessionGate><Frame /></SessionGate>,
+      element: (
+        <SessionGate>
+          <Frame />
+        </SessionGate>
+      ),
       children: [
         { path: '/', element: <Navigate to="/home" replace /> },
         { path: '/workspaces', element: <Navigate to="/home" replace /> },
@@ -43,7 +53,13 @@ export const createRouter = (remotes: readonly RemoteEntry[], gallery: RouteObje
         { path: '/home/tables', element: <TablesPage /> },
         { path: '/start-here', element: <StartHerePage /> },
         { path: '/settings/users', element: later(<MembersPage />) },
-        ...remotes.flatMap((entry) => entry.paths.map((path) => ({ path, element: <RemotePage key={path} entry={entry} path={path} />, handle: { sidebar: entry.collapsed?.includes(path) ? 'collapsed' : undefined } }))),
+        ...remotes.flatMap((entry) =>
+          entry.paths.map((path) => ({
+            path,
+            element: <RemotePage key={path} entry={entry} path={path} />,
+            handle: { sidebar: entry.collapsed?.includes(path) ? 'collapsed' : undefined },
+          })),
+        ),
         { path: '*', element: <Missing /> },
       ],
     },

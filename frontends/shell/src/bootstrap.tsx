@@ -27,7 +27,13 @@ if (!root) throw new Error('The page has no root');
 createRoot(root).render(
   <StrictMode>
     <KitProvider queries={queries}>
-      {known === null ? <Standalone><ErrorState screen onRetry={() => location.reload()} /></Standalone> : <RouterProvider router={createRouter(known, galleryRoutes)} flushSync={flushSync} />}
+      {known === null ? (
+        <Standalone>
+          <ErrorState screen onRetry={() => location.reload()} />
+        </Standalone>
+      ) : (
+        <RouterProvider router={createRouter(known, galleryRoutes)} flushSync={flushSync} />
+      )}
     </KitProvider>
   </StrictMode>,
 );

@@ -1,54 +1,88 @@
 import type { EventContext, ModelOp, ReadRequest, WriteModule } from '@tessera/kernel';
 
 /**
- * The write side of one service's `model.db`, used by the writer thread alone (EVENTS.md 24). Everything is synchronous. The thread opens one per
- * service, keeps its own facts in `meta` and its snapshots as documents of the collection `snapshotCollection`, and applies exactly the same ops in
- * the same order live, at catch-up and at a rebuild, so `apply` must depend on nothing but its arguments and the model's contents.
+ * The write side of one service's `model.db`, used by the writer thread alone (EVENTS.md 24). Everything is
+ * synchronous. The thread opens one per service, keeps its own facts in `meta` and its snapshots as documents of the
+ * collection `snapshotCollection`, and applies exactly the same ops in the same order live, at catch-up and at a
+ * rebuild, so `apply` must depend on nothing but its arguments and the model's contents.
  */
 export type ModelWriterOptions = {
-  /** Path of `model.db`; made when missing. WAL, synchronous=NORMAL, no automatic checkpoint (the caller calls `checkpoint`). */
+  /**
+   * Path of `model.db`; made when missing. WAL, synchronous=NORMAL, no automatic checkpoint (the caller calls
+   * `checkpoint`).
+   */
   readonly path: string;
   readonly collections: WriteModule<unknown>['collections'];
 };
 
-/** Throws the SQLite error as it is, and for a file of another layout, older or newer, an error with the code `model.format`: the caller then makes the model anew. */
+/**
+ * Throws the SQLite error as it is, and for a file of another layout, older or newer, an error with the code
+ * `model.format`: the caller then makes the model anew.
+ */
 export type OpenModelWriter = (options: ModelWriterOptions) => ModelWriter;
 
-/** Snapshots of aggregates live here: id = stream name, document = `{ version, state }`. Not declared by services; no index. Part of the dump. */
+/**
+ * Snapshots of aggregates live here: id = stream name, document = `{ version, state }`. Not declared by services; no
+ * index. Part of the dump.
+ */
 export const snapshotCollection = '$snapshots';
 
 /** The reads that the model answers; `snapshot`, `claims` and `commit` are answered by the event store itself. */
-export type ModelReadRequest = Extract<ReadRequest, { readonly kind: 'document' | 'documents' | 'rows' | 'rowsWhere' | 'changedSince' }>;
+export type ModelReadRequest = Extract<
+  ReadRequest,
+  { readonly kind: 'document' | 'documents' | 'rows' | 'rowsWhere' | 'changedSince' }
+>;
 
 export type ModelWriter = {
-  /** One transaction at a time. `commit` throws the SQLite error as it is (`errcode`), and the caller then calls `rollback`. */
+  /**
+   * One transaction at a time. `commit` throws the SQLite error as it is (`errcode`), and the caller then calls
+   * `rollback`.
+   */
   begin(): void;
   commit(): void;
-  /** Also drops whatever the writer remembered of the transaction (tables and columns made in it). Harmless when none is open. */
+  /**
+   * Also drops whatever the writer remembered of the transaction (tables and columns made in it). Harmless when none is
+   * open.
+   */
   rollback(): void;
-  /** One change. `rows.insert` stores the row's created position; `rows.update`, `.delete` and `.restore` add to the history index. */
+  /**
+   * One change. `rows.insert` stores the row's created position; `rows.update`, `.delete` and `.restore` add to the
+   * history index.
+   */
   apply(organizationId: string, op: ModelOp, context: EventContext): void;
-  /** The result in the shape that the kernel's `read` helpers name. An unknown table or collection reads as empty, never throws. */
+  /**
+   * The result in the shape that the kernel's `read` helpers name. An unknown table or collection reads as empty, never
+   * throws.
+   */
   read(organizationId: string, request: ModelReadRequest): unknown;
-  /** Present version of each record, deleted ones too, 0 where none was ever made or the table does not exist; in the order of `ids`. */
+  /**
+   * Present version of each record, deleted ones too, 0 where none was ever made or the table does not exist; in the
+   * order of `ids`.
+   */
   versions(organizationId: string, table: string, ids: readonly string[]): readonly number[];
   /** Small facts of the caller (applied seq, projection versions); part of the transaction, not part of the dump. */
   meta(key: string): string | undefined;
   setMeta(key: string, value: string): void;
   /**
-   * Background work outside a transaction (search feed, index builds) for about `budgetMs`; true while more is left. With `pressed` others wait for the writer:
-   * what may gather is left to gather, and does not count as left.
+   * Background work outside a transaction (search feed, index builds) for about `budgetMs`; true while more is left.
+   * With `pressed` others wait for the writer: what may gather is left to gather, and does not count as left.
    */
   work(budgetMs: number, pressed?: boolean): boolean;
   /** Pages in the WAL, and those of them that are not in the file yet. */
   wal(): { readonly frames: number; readonly pending: number };
   /** A passive checkpoint when more than `pages` of the WAL are not in the file yet. */
   checkpoint(pages: number): void;
-  /** Moves all of the WAL into the file and empties it and the page cache; false, at once, when a reader or another checkpoint is in the way. */
+  /**
+   * Moves all of the WAL into the file and empties it and the page cache; false, at once, when a reader or another
+   * checkpoint is in the way.
+   */
   truncate(): boolean;
   /** Whether `work` has still to take words of erased rows out of search indexes. */
   erasing(): boolean;
-  /** The ordered logical dump, line by line: documents and rows with their system columns and history index, no meta, no derived search index. */
+  /**
+   * The ordered logical dump, line by line: documents and rows with their system columns and history index, no meta, no
+   * derived search index.
+   */
   dump(line: (text: string) => void): void;
   /** A consistent copy of the file to a path that does not exist yet. */
   copyTo(path: string): void;
@@ -58,7 +92,12 @@ export type ModelWriter = {
 /** Reads the history index of a `model.db` on a connection of its own, in a reader thread. */
 export type HistoryReader = {
   /** Positions of the commits that wrote this record, its creation included, newest first, `before` exclusive. */
-  positions(organizationId: string, table: string, id: string, page: { readonly before?: number; readonly limit: number }): readonly number[];
+  positions(
+    organizationId: string,
+    table: string,
+    id: string,
+    page: { readonly before?: number; readonly limit: number },
+  ): readonly number[];
   close(): void;
 };
 

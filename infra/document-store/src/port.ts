@@ -4,41 +4,98 @@ import type { AggregateFunction, Operand, PageQuery, Predicate, Row, SelectedCol
 export type DocumentReader = {
   get<D>(organizationId: string, collection: string, id: string): Promise<D | undefined>;
   /** By a declared index; ordered by id. */
-  find<D>(organizationId: string, collection: string, where: Readonly<Record<string, string | number | boolean>>, limit?: number): Promise<readonly D[]>;
+  find<D>(
+    organizationId: string,
+    collection: string,
+    where: Readonly<Record<string, string | number | boolean>>,
+    limit?: number,
+  ): Promise<readonly D[]>;
 };
 
-/** Reads of one service's record tables. JSON comes finished, as bytes for the wire: `{"id","version","fields":{key: value},"createdAt","updatedAt"}`. */
+/**
+ * Reads of one service's record tables. JSON comes finished, as bytes for the wire: `{"id","version","fields":{key:
+ * value},"createdAt","updatedAt"}`.
+ */
 export type RecordReader = {
-  /** One live record as JSON text, undefined if there is none. The embedded store answers at once (a point read of a cached statement), others with a promise. */
-  one(organizationId: string, table: string, id: string, select: readonly SelectedColumn[], allow?: Predicate): string | undefined | Promise<string | undefined>;
-  /** A page: `{"records":[...],"next":"..."}` as text; `next` is absent on the last page. Throws `query.cancelled`, `query.too_slow` or `unavailable` (kind unavailable), `query.invalid_cursor` and other refusals (kind invalid). */
+  /**
+   * One live record as JSON text, undefined if there is none. The embedded store answers at once (a point read of a
+   * cached statement), others with a promise.
+   */
+  one(
+    organizationId: string,
+    table: string,
+    id: string,
+    select: readonly SelectedColumn[],
+    allow?: Predicate,
+  ): string | undefined | Promise<string | undefined>;
+  /**
+   * A page: `{"records":[...],"next":"..."}` as text; `next` is absent on the last page. Throws `query.cancelled`,
+   * `query.too_slow` or `unavailable` (kind unavailable), `query.invalid_cursor` and other refusals (kind invalid).
+   */
   page(organizationId: string, query: PageQuery, options?: ReadOptions): Promise<string>;
   /** Rows for services, in the order of the query. */
-  rows(organizationId: string, query: PageQuery, options?: ReadOptions): Promise<{ readonly rows: readonly Row[]; readonly next?: string }>;
+  rows(
+    organizationId: string,
+    query: PageQuery,
+    options?: ReadOptions,
+  ): Promise<{ readonly rows: readonly Row[]; readonly next?: string }>;
   count(organizationId: string, query: Omit<PageQuery, 'select' | 'limit'>, options?: ReadOptions): Promise<number>;
-  /** One value an aggregate, in order: counts as numbers, other numbers as decimal strings (an average with four places more than its column), dates and instants as text, null for nothing. */
+  /**
+   * One value an aggregate, in order: counts as numbers, other numbers as decimal strings (an average with four places
+   * more than its column), dates and instants as text, null for nothing.
+   */
   aggregate(
     organizationId: string,
     query: Omit<PageQuery, 'select' | 'limit' | 'sort'>,
     aggregates: readonly { readonly of: Operand; readonly function: AggregateFunction }[],
     options?: ReadOptions,
   ): Promise<readonly (string | number | null)[]>;
-  /** Place of a record in a query's order, from 0; undefined if it does not match. For "scroll to" and records walked with Up and Down. */
-  placeOf(organizationId: string, query: Omit<PageQuery, 'limit' | 'after' | 'offset'>, id: string, options?: ReadOptions): Promise<number | undefined>;
+  /**
+   * Place of a record in a query's order, from 0; undefined if it does not match. For "scroll to" and records walked
+   * with Up and Down.
+   */
+  placeOf(
+    organizationId: string,
+    query: Omit<PageQuery, 'limit' | 'after' | 'offset'>,
+    id: string,
+    options?: ReadOptions,
+  ): Promise<number | undefined>;
 };
 /** `deadlineMs` from the call on, waiting included; default 10 s. */
 export type ReadOptions = { readonly signal?: AbortSignal; readonly deadlineMs?: number };
 
 /**
- * Small state that is not derived from the log (EVENTS.md 6: sessions, presence, recents, limits, upload handles, secrets). Durable where `durable`;
- * keys are within one organization, or '' for the installation.
+ * Small state that is not derived from the log (EVENTS.md 6: sessions, presence, recents, limits, upload handles,
+ * secrets). Durable where `durable`; keys are within one organization, or '' for the installation.
  */
 export type StateStore = {
   get<V>(organizationId: string, bucket: string, key: string): Promise<V | undefined>;
-  put(organizationId: string, bucket: string, key: string, value: unknown, options?: { readonly expiresAt?: number }): Promise<void>;
+  put(
+    organizationId: string,
+    bucket: string,
+    key: string,
+    value: unknown,
+    options?: { readonly expiresAt?: number },
+  ): Promise<void>;
   /** Writes only if the present value has this etag (undefined: absent); answers whether it did. */
-  compareAndPut(organizationId: string, bucket: string, key: string, expected: string | undefined, value: unknown, options?: { readonly expiresAt?: number }): Promise<boolean>;
-  getWithEtag<V>(organizationId: string, bucket: string, key: string): Promise<{ readonly value: V; readonly etag: string } | undefined>;
+  compareAndPut(
+    organizationId: string,
+    bucket: string,
+    key: string,
+    expected: string | undefined,
+    value: unknown,
+    options?: { readonly expiresAt?: number },
+  ): Promise<boolean>;
+  getWithEtag<V>(
+    organizationId: string,
+    bucket: string,
+    key: string,
+  ): Promise<{ readonly value: V; readonly etag: string } | undefined>;
   delete(organizationId: string, bucket: string, key: string): Promise<void>;
-  list<V>(organizationId: string, bucket: string, prefix: string, limit: number): Promise<readonly { readonly key: string; readonly value: V }[]>;
+  list<V>(
+    organizationId: string,
+    bucket: string,
+    prefix: string,
+    limit: number,
+  ): Promise<readonly { readonly key: string; readonly value: V }[]>;
 };

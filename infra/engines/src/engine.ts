@@ -1,6 +1,11 @@
 import { createServer } from 'node:net';
 import { randomInt } from 'node:crypto';
-import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, type WaitStrategy } from 'testcontainers';
+import {
+  GenericContainer,
+  getContainerRuntimeClient,
+  type StartedTestContainer,
+  type WaitStrategy,
+} from 'testcontainers';
 import { imageNames } from './images.ts';
 import { makeReady } from './ready.ts';
 
@@ -25,7 +30,9 @@ export type Engine = {
 
 const free = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const server = createServer().once('error', () => resolve(false)).listen(port, '0.0.0.0', () => server.close(() => resolve(true)));
+    const server = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '0.0.0.0', () => server.close(() => resolve(true)));
   });
 
 /** A port that nothing listens on, below the range that the system hands out to outgoing connections. */
@@ -49,9 +56,14 @@ export type EngineSpec = {
 
 const portTaken = (error: unknown): boolean => /port is already allocated|address already in use/.test(String(error));
 
-/** Starts a container and resolves when it is ready. Throws when its image is missing and cannot be pulled, or when it is not ready in two minutes. */
+/**
+ * Starts a container and resolves when it is ready. Throws when its image is missing and cannot be pulled, or when it
+ * is not ready in two minutes.
+ */
 export const startEngine = async (spec: EngineSpec, tries = 5): Promise<Engine & { readonly ports: Ports }> => {
-  const ports: Ports = Object.fromEntries(await Promise.all(spec.ports.map(async (port) => [port, await freePort()] as const)));
+  const ports: Ports = Object.fromEntries(
+    await Promise.all(spec.ports.map(async (port) => [port, await freePort()] as const)),
+  );
   const image = imageNames()[spec.image];
   if (image === undefined) throw new Error(`infra/engines/images.env names no ${spec.image}.`);
   const [, standIn] = /^local\/([a-z]+)/.exec(image) ?? [];
@@ -71,7 +83,8 @@ export const startEngine = async (spec: EngineSpec, tries = 5): Promise<Engine &
   if (container === undefined) return startEngine(spec, tries - 1);
   const raw = (await getContainerRuntimeClient()).container.getById(container.getId());
   return {
-    container, ports,
+    container,
+    ports,
     inside: (port) => `${container.getIpAddress('bridge')}:${port}`,
     kill: async () => {
       const gone = raw.wait();

@@ -3,7 +3,16 @@ import { MongoClient } from 'mongodb';
 import { connect } from 'nats';
 import { createClient } from 'redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startCollector, startKafka, startMongo, startNats, startRedis, startS3, startToxiproxy, type Engine } from './testing.ts';
+import {
+  startCollector,
+  startKafka,
+  startMongo,
+  startNats,
+  startRedis,
+  startS3,
+  startToxiproxy,
+  type Engine,
+} from './testing.ts';
 
 const running = async <E extends Engine>(starting: Promise<E>): Promise<E> => {
   const engine = await starting;
@@ -22,7 +31,9 @@ describe('engines in containers', () => {
     await mongo.start();
     const after = await MongoClient.connect(mongo.url, { serverSelectionTimeoutMS: 30_000 });
     onTestFinished(() => after.close());
-    expect(await after.db('smoke').collection<{ _id: string }>('things').findOne({ _id: 'one' })).toEqual({ _id: 'one' });
+    expect(await after.db('smoke').collection<{ _id: string }>('things').findOne({ _id: 'one' })).toEqual({
+      _id: 'one',
+    });
   });
 
   it('Kafka carries a message of a topic that was made for it', async () => {
@@ -38,7 +49,9 @@ describe('engines in containers', () => {
     const consumer = client.consumer({ groupId: 'smoke', maxWaitTimeInMs: 50 });
     await consumer.connect();
     await consumer.subscribe({ topic: 'smoke', fromBeginning: true });
-    const value = await new Promise((resolve) => void consumer.run({ eachMessage: async ({ message }) => resolve(message.value?.toString()) }));
+    const value = await new Promise(
+      (resolve) => void consumer.run({ eachMessage: async ({ message }) => resolve(message.value?.toString()) }),
+    );
     await consumer.disconnect();
     expect(value).toBe('hello');
   });
@@ -74,7 +87,10 @@ describe('engines in containers', () => {
     const redis = await running(startRedis());
     const toxiproxy = await running(startToxiproxy());
     const link = await toxiproxy.link(redis.inside(6379));
-    const client = createClient({ url: `redis://${link.address}`, socket: { reconnectStrategy: 50 } }).on('error', () => undefined);
+    const client = createClient({ url: `redis://${link.address}`, socket: { reconnectStrategy: 50 } }).on(
+      'error',
+      () => undefined,
+    );
     await client.connect();
     onTestFinished(() => client.destroy());
     await link.cut();
@@ -89,11 +105,32 @@ describe('engines in containers', () => {
 
   it('the collector writes down the spans that it receives', async () => {
     const collector = await running(startCollector());
-    const span = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', name: 'a click', kind: 1, startTimeUnixNano: '1', endTimeUnixNano: '2' };
-    const body = { resourceSpans: [{ resource: { attributes: [{ key: 'service.name', value: { stringValue: 'browser' } }] }, scopeSpans: [{ spans: [span] }] }] };
-    const response = await fetch(`${collector.endpoint}/v1/traces`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const span = {
+      traceId: '0af7651916cd43dd8448eb211c80319c',
+      spanId: 'b7ad6b7169203331',
+      name: 'a click',
+      kind: 1,
+      startTimeUnixNano: '1',
+      endTimeUnixNano: '2',
+    };
+    const body = {
+      resourceSpans: [
+        {
+          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'browser' } }] },
+          scopeSpans: [{ spans: [span] }],
+        },
+      ],
+    };
+    const response = await fetch(`${collector.endpoint}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     expect(response.status).toBe(200);
-    await expect.poll(() => collector.spans().map(({ name, service, traceId }) => ({ name, service, traceId })), { timeout: 5000 })
+    await expect
+      .poll(() => collector.spans().map(({ name, service, traceId }) => ({ name, service, traceId })), {
+        timeout: 5000,
+      })
       .toEqual([{ name: 'a click', service: 'browser', traceId: span.traceId }]);
   });
 });

@@ -11,7 +11,9 @@ export { startToxiproxy, type Link } from './toxiproxy.ts';
 export const startMongo = async (): Promise<Engine & { readonly url: string }> => {
   const primary = 'try { rs.status() } catch (error) { rs.initiate() } if (!db.hello().isWritablePrimary) quit(1)';
   const engine = await startEngine({
-    image: 'MONGO_IMAGE', ports: [27_017], command: ['mongod', '--replSet', 'rs0', '--bind_ip_all'],
+    image: 'MONGO_IMAGE',
+    ports: [27_017],
+    command: ['mongod', '--replSet', 'rs0', '--bind_ip_all'],
     // Read by the stand-in only.
     environment: () => ({ MONGO_STANDIN_BIND: '0.0.0.0' }),
     ready: Wait.forSuccessfulCommand(`mongosh --quiet --eval "${primary}"`),
@@ -19,10 +21,14 @@ export const startMongo = async (): Promise<Engine & { readonly url: string }> =
   return { ...engine, url: `mongodb://127.0.0.1:${engine.ports[27_017]}/?directConnection=true` };
 };
 
-/** One Kafka broker that is its own controller; topics are never made by themselves. A killed one is back in its group after a second. */
+/**
+ * One Kafka broker that is its own controller; topics are never made by themselves. A killed one is back in its group
+ * after a second.
+ */
 export const startKafka = async (): Promise<Engine & { readonly brokers: readonly string[] }> => {
   const engine = await startEngine({
-    image: 'KAFKA_IMAGE', ports: [19_092],
+    image: 'KAFKA_IMAGE',
+    ports: [19_092],
     environment: (ports) => ({
       KAFKA_NODE_ID: '1',
       KAFKA_PROCESS_ROLES: 'broker,controller',
@@ -47,30 +53,57 @@ export const startKafka = async (): Promise<Engine & { readonly brokers: readonl
 };
 
 export const startRedis = async (): Promise<Engine & { readonly url: string }> => {
-  const engine = await startEngine({ image: 'REDIS_IMAGE', ports: [6379], ready: Wait.forSuccessfulCommand('redis-cli ping') });
+  const engine = await startEngine({
+    image: 'REDIS_IMAGE',
+    ports: [6379],
+    ready: Wait.forSuccessfulCommand('redis-cli ping'),
+  });
   return { ...engine, url: `redis://127.0.0.1:${engine.ports[6379]}` };
 };
 
 export const startNats = async (): Promise<Engine & { readonly url: string }> => {
-  const engine = await startEngine({ image: 'NATS_IMAGE', ports: [4222, 8222], command: ['nats-server', '-m', '8222'], ready: Wait.forHttp('/healthz', 8222) });
+  const engine = await startEngine({
+    image: 'NATS_IMAGE',
+    ports: [4222, 8222],
+    command: ['nats-server', '-m', '8222'],
+    ready: Wait.forHttp('/healthz', 8222),
+  });
   return { ...engine, url: `nats://127.0.0.1:${engine.ports[4222]}` };
 };
 
-export type S3Address = { readonly endpoint: string; readonly accessKey: string; readonly secretKey: string; readonly region: string };
+export type S3Address = {
+  readonly endpoint: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly region: string;
+};
 
 /** An S3-compatible store without a bucket. */
 export const startS3 = async (): Promise<Engine & S3Address> => {
   const keys = { accessKey: 'tessera-test', secretKey: 'tessera-test-secret' };
   const engine = await startEngine({
-    image: 'S3_IMAGE', ports: [7070], command: ['posix', '/data'],
-    environment: () => ({ ROOT_ACCESS_KEY: keys.accessKey, ROOT_SECRET_KEY: keys.secretKey, VGW_PORT: ':7070', VGW_HEALTH: '/health' }),
+    image: 'S3_IMAGE',
+    ports: [7070],
+    command: ['posix', '/data'],
+    environment: () => ({
+      ROOT_ACCESS_KEY: keys.accessKey,
+      ROOT_SECRET_KEY: keys.secretKey,
+      VGW_PORT: ':7070',
+      VGW_HEALTH: '/health',
+    }),
     ready: Wait.forHttp('/health', 7070),
   });
   return { ...engine, ...keys, endpoint: `http://127.0.0.1:${engine.ports[7070]}`, region: 'us-east-1' };
 };
 
 /** What a span looks like in a collector's file; times are Unix nanoseconds in text. */
-export type Span = { readonly traceId: string; readonly spanId: string; readonly parentSpanId?: string; readonly name: string; readonly service: string };
+export type Span = {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly service: string;
+};
 
 const pipelines = `
 receivers: {otlp: {protocols: {http: {endpoint: 0.0.0.0:4318}, grpc: {endpoint: 0.0.0.0:4317}}}}
@@ -84,27 +117,40 @@ service:
 
 type OtlpLine = {
   readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes?: readonly { readonly key: string; readonly value: { readonly stringValue?: string } }[] };
+    readonly resource: {
+      readonly attributes?: readonly { readonly key: string; readonly value: { readonly stringValue?: string } }[];
+    };
     readonly scopeSpans: readonly { readonly spans: readonly Omit<Span, 'service'>[] }[];
   }[];
 };
 
-/** An OpenTelemetry collector that keeps what it receives: OTLP over HTTP at `endpoint`; `spans` are those it has written so far. */
-export const startCollector = async (): Promise<Engine & { readonly endpoint: string; readonly spans: () => readonly Span[] }> => {
+/**
+ * An OpenTelemetry collector that keeps what it receives: OTLP over HTTP at `endpoint`; `spans` are those it has
+ * written so far.
+ */
+export const startCollector = async (): Promise<
+  Engine & { readonly endpoint: string; readonly spans: () => readonly Span[] }
+> => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-collector-'));
   chmodSync(folder, 0o777);
   writeFileSync(join(folder, 'config.yaml'), pipelines);
   const engine = await startEngine({
-    image: 'COLLECTOR_IMAGE', ports: [4318], command: ['--config', '/out/config.yaml'], mounts: [{ source: folder, target: '/out' }],
+    image: 'COLLECTOR_IMAGE',
+    ports: [4318],
+    command: ['--config', '/out/config.yaml'],
+    mounts: [{ source: folder, target: '/out' }],
     ready: Wait.forHttp('/v1/traces', 4318).forStatusCodeMatching(() => true),
   });
   const file = join(folder, 'traces.jsonl');
   const spans = (): readonly Span[] => {
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
-    return lines.flatMap((line) => (JSON.parse(line) as OtlpLine).resourceSpans).flatMap((resource) => {
-      const service = resource.resource.attributes?.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
-      return resource.scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service })));
-    });
+    return lines
+      .flatMap((line) => (JSON.parse(line) as OtlpLine).resourceSpans)
+      .flatMap((resource) => {
+        const service =
+          resource.resource.attributes?.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
+        return resource.scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service })));
+      });
   };
   return { ...engine, endpoint: `http://127.0.0.1:${engine.ports[4318]}`, spans };
 };

@@ -16,7 +16,8 @@ const inner = [28_475, 28_476, 28_477, 28_478] as const;
 
 const call = async (url: string, method: string, body?: unknown): Promise<void> => {
   const response = await fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-  if (!response.ok && !(method === 'DELETE' && response.status === 404)) throw new Error(`toxiproxy: ${method} ${url}: ${response.status} ${await response.text()}`);
+  if (!response.ok && !(method === 'DELETE' && response.status === 404))
+    throw new Error(`toxiproxy: ${method} ${url}: ${response.status} ${await response.text()}`);
 };
 
 const linkTo = async (api: string, ports: Ports, index: number, upstream: string): Promise<Link> => {
@@ -28,7 +29,13 @@ const linkTo = async (api: string, ports: Ports, index: number, upstream: string
     address: `127.0.0.1:${ports[listen]}`,
     slow: async (milliseconds) => {
       await call(`${proxy}/toxics/slow`, 'DELETE');
-      if (milliseconds > 0) await call(`${proxy}/toxics`, 'POST', { name: 'slow', type: 'latency', stream: 'downstream', attributes: { latency: milliseconds } });
+      if (milliseconds > 0)
+        await call(`${proxy}/toxics`, 'POST', {
+          name: 'slow',
+          type: 'latency',
+          stream: 'downstream',
+          attributes: { latency: milliseconds },
+        });
     },
     cut: () => call(proxy, 'POST', { enabled: false }),
     heal: () => call(proxy, 'POST', { enabled: true }),
@@ -37,7 +44,15 @@ const linkTo = async (api: string, ports: Ports, index: number, upstream: string
 
 /** Toxiproxy; `link(engine.inside(port))` puts it between a test and an engine, four times at most. */
 export const startToxiproxy = async (): Promise<Engine & { readonly link: (upstream: string) => Promise<Link> }> => {
-  const engine = await startEngine({ image: 'TOXIPROXY_IMAGE', ports: [8474, ...inner], command: ['-host=0.0.0.0'], ready: Wait.forHttp('/version', 8474) });
+  const engine = await startEngine({
+    image: 'TOXIPROXY_IMAGE',
+    ports: [8474, ...inner],
+    command: ['-host=0.0.0.0'],
+    ready: Wait.forHttp('/version', 8474),
+  });
   let links = 0;
-  return { ...engine, link: (upstream) => linkTo(`http://127.0.0.1:${engine.ports[8474]}`, engine.ports, links++, upstream) };
+  return {
+    ...engine,
+    link: (upstream) => linkTo(`http://127.0.0.1:${engine.ports[8474]}`, engine.ports, links++, upstream),
+  };
 };

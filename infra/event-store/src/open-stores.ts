@@ -6,7 +6,14 @@ import { createLogReads, type LogReads } from './log/reads.ts';
 import type { CommittedNotice, EventSource, Purged, PurgingStore } from './port.ts';
 import { createReader } from './reader/client.ts';
 import type { Outcome } from './writer/command.ts';
-import { packCommand, unpackOutcomes, type FromWriter, type ToWriter, type WriterCall, type WriterData } from './writer/protocol.ts';
+import {
+  packCommand,
+  unpackOutcomes,
+  type FromWriter,
+  type ToWriter,
+  type WriterCall,
+  type WriterData,
+} from './writer/protocol.ts';
 import { logPath, type OpenReport } from './writer/service-files.ts';
 
 export type StoresOptions = {
@@ -19,8 +26,8 @@ export type StoresOptions = {
   /** Commands and bytes of payload that may wait before more are refused as `unavailable`. */
   readonly limits?: { readonly commands?: number; readonly bytes?: number; readonly logPages?: number };
   /**
-   * Called when the writer can no longer trust its storage (a failed fsync, an I/O error) or died. The default writes the reason to stderr and ends the
-   * process at once, because waiting calls must never be answered (EVENTS.md 6).
+   * Called when the writer can no longer trust its storage (a failed fsync, an I/O error) or died. The default writes
+   * the reason to stderr and ends the process at once, because waiting calls must never be answered (EVENTS.md 6).
    */
   readonly onFatal?: (error: Error) => void;
   /** Told what each fsync of a log took, in ms. */
@@ -43,7 +50,11 @@ export type Stores = EventSource & {
 const rememberedActors = 5_000;
 const defaults = { commands: 10_000, bytes: 64 * 1024 * 1024 };
 type Executed = ExecuteResult<string> & { readonly plain: boolean };
-type Pending = { readonly resolve: (result: Executed) => void; readonly reject: (error: Error) => void; readonly bytes: number };
+type Pending = {
+  readonly resolve: (result: Executed) => void;
+  readonly reject: (error: Error) => void;
+  readonly bytes: number;
+};
 
 const unavailable = (code: string, message: string): Rejection => new Rejection('unavailable', code, message);
 
@@ -53,8 +64,9 @@ const dieByDefault = (error: Error): void => {
 };
 
 /**
- * Opens the event stores of all services of this process: starts the writer thread, which owns their files, and waits until every read model has
- * caught up with its log. Throws when a log is damaged in the middle, another process holds the folder, or a module does not load.
+ * Opens the event stores of all services of this process: starts the writer thread, which owns their files, and waits
+ * until every read model has caught up with its log. Throws when a log is damaged in the middle, another process holds
+ * the folder, or a module does not load.
  */
 export const openStores = async (options: StoresOptions): Promise<Stores> => {
   const { dataFolder } = options;
@@ -65,7 +77,10 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   const onFatal = options.onFatal ?? dieByDefault;
 
   const workerData: WriterData = { dataFolder, services, modelModuleUrl, logPages: options.limits?.logPages };
-  const worker = new Worker(new URL('./writer/thread.ts', import.meta.url), { workerData, resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 } });
+  const worker = new Worker(new URL('./writer/thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
+  });
 
   let state: 'opening' | 'open' | 'draining' | 'closed' | 'failed' = 'opening';
   let reports: readonly OpenReport[] = [];
@@ -86,7 +101,12 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
 
   const send = (message: ToWriter): void => worker.postMessage(message);
   const flush = (): void => {
-    const message: ToWriter = { kind: 'commands', actors: newActors, forget: forgetAll ? 'all' : forgotten, commands: outbox };
+    const message: ToWriter = {
+      kind: 'commands',
+      actors: newActors,
+      forget: forgetAll ? 'all' : forgotten,
+      commands: outbox,
+    };
     forgetAll = false;
     newActors = [];
     forgotten = [];
@@ -98,7 +118,8 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     let id = actorNumbers.get(actor);
     if (id === undefined) {
       if (sentActors >= rememberedActors) {
-        // Callers that make an actor anew for each command must not fill the writer's memory before the collector comes round.
+        // Callers that make an actor anew for each command must not fill the writer's memory before the collector comes
+        // round.
         flush();
         actorNumbers = new WeakMap();
         sentActors = 0;
@@ -145,7 +166,8 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
         if (message.syncMs !== undefined) options.onSync?.(message.syncMs);
         for (const outcome of unpackOutcomes(message.outcomes)) settle(outcome);
         if (message.committed !== '' && listeners.size > 0) {
-          for (const committed of JSON.parse(message.committed) as CommittedNotice[]) for (const listener of listeners) listener(committed);
+          for (const committed of JSON.parse(message.committed) as CommittedNotice[])
+            for (const listener of listeners) listener(committed);
         }
         if (pending.size === 0) drained.resolve();
         return;
@@ -175,9 +197,19 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   });
   await opened.promise;
 
-  const enqueue = (service: string, command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta): Promise<Executed> => {
-    if (state !== 'open') return Promise.reject(unavailable('store.draining', 'The server is shutting down. Try again in a moment.'));
-    const payload = typeof command.payload === 'string' ? command.payload : command.payload instanceof Uint8Array ? new Uint8Array(command.payload) : (JSON.stringify(command.payload) ?? 'null');
+  const enqueue = (
+    service: string,
+    command: { readonly type: string; readonly payload: unknown },
+    meta: CommandMeta,
+  ): Promise<Executed> => {
+    if (state !== 'open')
+      return Promise.reject(unavailable('store.draining', 'The server is shutting down. Try again in a moment.'));
+    const payload =
+      typeof command.payload === 'string'
+        ? command.payload
+        : command.payload instanceof Uint8Array
+          ? new Uint8Array(command.payload)
+          : (JSON.stringify(command.payload) ?? 'null');
     const bytes = payload.length;
     if (pending.size >= maxCommands || (queuedBytes + bytes > maxBytes && pending.size > 0)) {
       return Promise.reject(unavailable('store.busy', 'The server is busy. Try again in a moment.'));
@@ -188,11 +220,13 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     const number = numberOf(actor);
     const alone = outbox.length === 0;
     packCommand(outbox, { n, service, type: command.type, payload, actor: number, meta: rest });
-    // Two at a time, one alone at the end of the turn: with all of a turn together the writer would wait for the last of them to be read.
+    // Two at a time, one alone at the end of the turn: with all of a turn together the writer would wait for the last
+    // of them to be read.
     if (!alone) flush();
-    else setImmediate(() => {
-      if (outbox.length > 0) flush();
-    });
+    else
+      setImmediate(() => {
+        if (outbox.length > 0) flush();
+      });
     queuedBytes += bytes;
     return new Promise((resolve, reject) => pending.set(n, { resolve, reject, bytes }));
   };
@@ -205,7 +239,9 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     });
   };
 
-  const reader = createReader({ dataFolder, services, modelModuleUrl }, () => unavailable('store.busy', 'The server is busy. Try again in a moment.'));
+  const reader = createReader({ dataFolder, services, modelModuleUrl }, () =>
+    unavailable('store.busy', 'The server is busy. Try again in a moment.'),
+  );
   const direct = new Map<string, { db: DatabaseSync; reads: LogReads }>();
   const readsOf = (service: string): LogReads => {
     let entry = direct.get(service);
@@ -228,9 +264,17 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
         return { ...result, answer: (plain ? result.answer : JSON.parse(result.answer)) as A };
       },
       purge: async ({ stream, items }, { actor, operationId }) => {
-        if (state !== 'open') throw unavailable('store.draining', 'The server is shutting down. Try again in a moment.');
-        const request = { purgeId: operationId ?? newId(), organizationId: actor.organizationId, stream, items: [...new Set(items)], actor: { kind: actor.kind, id: actor.userId ?? actor.id } };
-        const answer = (await call({ name: 'purge', service, request })) as Purged | { readonly rejection: Pick<Rejection, 'kind' | 'code' | 'message' | 'details'> };
+        if (state !== 'open')
+          throw unavailable('store.draining', 'The server is shutting down. Try again in a moment.');
+        const request = {
+          purgeId: operationId ?? newId(),
+          organizationId: actor.organizationId,
+          stream,
+          items: [...new Set(items)],
+          actor: { kind: actor.kind, id: actor.userId ?? actor.id },
+        };
+        const answer = (await call({ name: 'purge', service, request })) as
+          Purged | { readonly rejection: Pick<Rejection, 'kind' | 'code' | 'message' | 'details'> };
         if (!('rejection' in answer)) return answer;
         const { kind, code, message, details } = answer.rejection;
         throw new Rejection(kind, code, message, details);
@@ -238,7 +282,8 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
       commit: (organizationId, id) => reader.ask(service, 'commit', organizationId, id),
       commits: (organizationId, range) => reader.ask(service, 'commits', organizationId, range),
       headers: (organizationId, by) => reader.ask(service, 'headers', organizationId, by),
-      history: (organizationId, stream, item, page) => reader.ask(service, 'history', organizationId, stream, item, page),
+      history: (organizationId, stream, item, page) =>
+        reader.ask(service, 'history', organizationId, stream, item, page),
       position: async (organizationId) => {
         const reads = readsOf(service);
         const organization = reads.nameId(organizationId);
@@ -268,7 +313,8 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
       }
       await ended.promise;
       // A purge that was accepted goes on at the next start.
-      for (const { reject } of calls.values()) reject(unavailable('store.draining', 'The server is shutting down. Try again in a moment.'));
+      for (const { reject } of calls.values())
+        reject(unavailable('store.draining', 'The server is shutting down. Try again in a moment.'));
       calls.clear();
       await reader.close();
       for (const { db } of direct.values()) db.close();

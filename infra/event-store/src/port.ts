@@ -1,40 +1,79 @@
 import type { CommandMeta, EventContext, ExecuteResult, Notice, StoredCommit } from '@tessera/kernel';
 
-/** The event log and command execution of one service, as its code sees them. Every call is bounded to one organization. */
+/**
+ * The event log and command execution of one service, as its code sees them. Every call is bounded to one organization.
+ */
 export type ServiceStore<E = unknown> = {
   /**
-   * Decides and writes one command (EVENTS.md 6, 10): resolves after the log's fsync and after the model reflects it. `payload` may be JSON text, which
-   * is parsed in the writer. Throws a Rejection; `unavailable` when the queue is full, the disk is full or the store drains.
+   * Decides and writes one command (EVENTS.md 6, 10): resolves after the log's fsync and after the model reflects it.
+   * `payload` may be JSON text, which is parsed in the writer. Throws a Rejection; `unavailable` when the queue is
+   * full, the disk is full or the store drains.
    */
-  execute<A>(command: { readonly type: string; readonly payload: unknown | string | Uint8Array }, meta: CommandMeta): Promise<ExecuteResult<A>>;
-  /** Like `execute`, with the answer as the JSON text that the writer made: for large answers that go on to a browser as they are. */
-  executeText(command: { readonly type: string; readonly payload: unknown | string | Uint8Array }, meta: CommandMeta): Promise<ExecuteResult<string>>;
+  execute<A>(
+    command: { readonly type: string; readonly payload: unknown | string | Uint8Array },
+    meta: CommandMeta,
+  ): Promise<ExecuteResult<A>>;
+  /**
+   * Like `execute`, with the answer as the JSON text that the writer made: for large answers that go on to a browser as
+   * they are.
+   */
+  executeText(
+    command: { readonly type: string; readonly payload: unknown | string | Uint8Array },
+    meta: CommandMeta,
+  ): Promise<ExecuteResult<string>>;
   /** One commit with its decoded events. */
   commit(organizationId: string, commitId: string): Promise<StoredCommit<E> | undefined>;
   /** Commits by position, ascending or descending, `from` exclusive. At most 500. */
-  commits(organizationId: string, range: { readonly after?: number; readonly before?: number; readonly order: 'asc' | 'desc'; readonly limit: number }): Promise<readonly StoredCommit<E>[]>;
+  commits(
+    organizationId: string,
+    range: {
+      readonly after?: number;
+      readonly before?: number;
+      readonly order: 'asc' | 'desc';
+      readonly limit: number;
+    },
+  ): Promise<readonly StoredCommit<E>[]>;
   /** Headers only, newest first, of one operation, one root stream (`table:<id>` covers `record:<id>`), one actor. */
-  headers(organizationId: string, by: { readonly operationId?: string; readonly root?: string; readonly actorId?: string; readonly before?: number; readonly limit: number }): Promise<readonly CommitHeader[]>;
+  headers(
+    organizationId: string,
+    by: {
+      readonly operationId?: string;
+      readonly root?: string;
+      readonly actorId?: string;
+      readonly before?: number;
+      readonly limit: number;
+    },
+  ): Promise<readonly CommitHeader[]>;
   /**
-   * Commits that advanced one record (`record:<table>` and its id) or stream, newest first: its history. Where the write module has `focus`, events
-   * come narrowed to the item.
+   * Commits that advanced one record (`record:<table>` and its id) or stream, newest first: its history. Where the
+   * write module has `focus`, events come narrowed to the item.
    */
-  history(organizationId: string, stream: string, item: string | undefined, page: { readonly before?: number; readonly limit: number }): Promise<readonly StoredCommit<E>[]>;
+  history(
+    organizationId: string,
+    stream: string,
+    item: string | undefined,
+    page: { readonly before?: number; readonly limit: number },
+  ): Promise<readonly StoredCommit<E>[]>;
   /** The newest position of an organization. */
   position(organizationId: string): Promise<number>;
 };
 
 /** Records of one record stream, `record:<table>`, that must leave no trace; at most 1,000. */
 export type PurgeOrder = { readonly stream: string; readonly items: readonly string[] };
-export type Purged = { readonly purgeId: string; /** Commits that held the records and were rewritten without them. */ readonly commits: number };
+export type Purged = {
+  readonly purgeId: string;
+  /** Commits that held the records and were rewritten without them. */ readonly commits: number;
+};
 
 /** A store that can forget (EVENTS.md 9). */
 export type PurgingStore<E = unknown> = ServiceStore<E> & {
   /**
-   * Removes records for good, live or deleted: from every commit that holds them, from the read model, its history and search, from idempotency answers, and from
-   * what the files still hold of deleted contents. Resolves when all of that is done. A purge that was accepted goes on after a restart, whether somebody waits
-   * for it or not; asked for again with the same `operationId`, or anew, it does what is left. Copies elsewhere (backups, other services, files) are their
-   * owners' to remove. Throws a Rejection: `purge.unsupported` where the write module has no `erase`, `purge.stream`, `purge.items`, `store.draining`.
+   * Removes records for good, live or deleted: from every commit that holds them, from the read model, its history and
+   * search, from idempotency answers, and from what the files still hold of deleted contents. Resolves when all of that
+   * is done. A purge that was accepted goes on after a restart, whether somebody waits for it or not; asked for again
+   * with the same `operationId`, or anew, it does what is left. Copies elsewhere (backups, other services, files) are
+   * their owners' to remove. Throws a Rejection: `purge.unsupported` where the write module has no `erase`,
+   * `purge.stream`, `purge.items`, `store.draining`.
    */
   purge(order: PurgeOrder, meta: Pick<CommandMeta, 'actor' | 'operationId'>): Promise<Purged>;
 };
@@ -55,7 +94,10 @@ export type CommitHeader = {
   readonly causationId?: string | undefined;
 };
 
-/** A durable reaction to another service's (or one's own) events: at least once, in order per stream, deduplicated by event id (infra/messaging). */
+/**
+ * A durable reaction to another service's (or one's own) events: at least once, in order per stream, deduplicated by
+ * event id (infra/messaging).
+ */
 export type Reaction<E = unknown> = {
   /** Durable name; a renamed reaction starts again from the beginning. */
   readonly name: string;
@@ -78,14 +120,23 @@ export type CommittedNotice = {
 };
 
 /** An event as a reaction gets it. `seq` is its commit's place in the source's log. */
-export type TailedEvent<E = unknown> = { readonly seq: number; readonly type: string; readonly event: E; readonly context: EventContext; /** W3C traceparent of the request that made the commit. */ readonly trace?: string | undefined };
+export type TailedEvent<E = unknown> = {
+  readonly seq: number;
+  readonly type: string;
+  readonly event: E;
+  readonly context: EventContext;
+  /** W3C traceparent of the request that made the commit. */ readonly trace?: string | undefined;
+};
 export type TailPage<E = unknown> = {
   readonly events: readonly TailedEvent<E>[];
   /** The place up to which the log was looked at; pass it as the next `after`. */
   readonly through: number;
   /** True when the log had nothing more. */
   readonly end: boolean;
-  /** Rises when the log was restored or cut: places after `epochFrom` that were seen in an older epoch named other commits. */
+  /**
+   * Rises when the log was restored or cut: places after `epochFrom` that were seen in an older epoch named other
+   * commits.
+   */
   readonly epoch: number;
   readonly epochFrom: number;
 };
@@ -98,7 +149,10 @@ export type EventSource = {
   onCommitted(listener: (committed: CommittedNotice) => void): () => void;
 };
 
-/** A commit as it is stored, undecoded: what travels between services. `checksum` covers `header` and `body` as they are here. */
+/**
+ * A commit as it is stored, undecoded: what travels between services. `checksum` covers `header` and `body` as they are
+ * here.
+ */
 export type RawCommit = {
   readonly organizationId: string;
   readonly position: number;
@@ -112,11 +166,17 @@ export type RawCommit = {
 };
 
 export type RawPage = {
-  /** In the order of their positions, without a gap: the first follows `position`, an open gap ends the page. Empty commits (filled places) are in it. */
+  /**
+   * In the order of their positions, without a gap: the first follows `position`, an open gap ends the page. Empty
+   * commits (filled places) are in it.
+   */
   readonly commits: readonly RawCommit[];
   /** The newest position up to which nothing is missing, read no later than the commits. */
   readonly head: number;
-  /** Rises when the log was restored: positions after `epochFrom` that were seen in an older epoch named other commits. `epochFrom` is per organization. */
+  /**
+   * Rises when the log was restored: positions after `epochFrom` that were seen in an older epoch named other commits.
+   * `epochFrom` is per organization.
+   */
   readonly epoch: number;
   readonly epochFrom: number;
 };
@@ -125,23 +185,36 @@ export type RawPage = {
 export type OrganizationHead = { readonly organizationId: string; readonly position: number; readonly time: number };
 
 /**
- * One service's log as other processes read it, organization by organization: its outbox, and over the network the consumers that lack a part. There is no
- * order between organizations. Every call has a deadline of the store's own and throws a Rejection of kind `unavailable` when the log cannot be read.
+ * One service's log as other processes read it, organization by organization: its outbox, and over the network the
+ * consumers that lack a part. There is no order between organizations. Every call has a deadline of the store's own and
+ * throws a Rejection of kind `unavailable` when the log cannot be read.
  */
 export type CommitReads = {
   /**
-   * Organizations with at least one commit in the order of their ids, after `after` (exclusive; '' from the first), at most `limit`. With `committedSince`
-   * only those that got a commit at or after that moment (ms); this form is asked several times a second and must not read the others.
+   * Organizations with at least one commit in the order of their ids, after `after` (exclusive; '' from the first), at
+   * most `limit`. With `committedSince` only those that got a commit at or after that moment (ms); this form is asked
+   * several times a second and must not read the others.
    */
   organizationsAfter(after: string, limit: number, committedSince?: number): Promise<readonly OrganizationHead[]>;
-  /** Commits after a position (exclusive), at most `limit` and about 4 MB; at least one when there is one. An organization without any has head 0. */
+  /**
+   * Commits after a position (exclusive), at most `limit` and about 4 MB; at least one when there is one. An
+   * organization without any has head 0.
+   */
   commitsAfter(organizationId: string, position: number, limit: number): Promise<RawPage>;
-  /** The newest position before `before` (exclusive) whose commit advanced a stream of this root (what follows the colon: `table:7` and `record:7` have root `7`); 0 if none did. */
+  /**
+   * The newest position before `before` (exclusive) whose commit advanced a stream of this root (what follows the
+   * colon: `table:7` and `record:7` have root `7`); 0 if none did.
+   */
   previousOfRoot(organizationId: string, root: string, before: number): Promise<number>;
 };
 
 /** What the outbox follows. */
 export type OutboxSource = CommitReads & {
-  /** Called soon after commits of this process, and of other replicas where the store learns of them; a hint that may be lost. Answers the function that ends it. */
-  onCommitted(listener: (committed: { readonly organizationId: string; readonly position: number }) => void): () => void;
+  /**
+   * Called soon after commits of this process, and of other replicas where the store learns of them; a hint that may be
+   * lost. Answers the function that ends it.
+   */
+  onCommitted(
+    listener: (committed: { readonly organizationId: string; readonly position: number }) => void,
+  ): () => void;
 };

@@ -9,7 +9,16 @@ const permissions: RolePermissions = {
   dashboards_disabled: [],
 };
 
-export const actorOf = (organizationId: string, id = 'ana'): Actor => ({ organizationId, kind: 'user', id, userId: id, seat: 'builder', roleId: 'admin', permissionVersion: 1, permissions });
+export const actorOf = (organizationId: string, id = 'ana'): Actor => ({
+  organizationId,
+  kind: 'user',
+  id,
+  userId: id,
+  seat: 'builder',
+  roleId: 'admin',
+  permissionVersion: 1,
+  permissions,
+});
 
 const known = new Map<string, Actor>();
 export const metaFor = (organizationId: string, more: Partial<CommandMeta> = {}): CommandMeta => {

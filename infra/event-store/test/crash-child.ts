@@ -3,9 +3,15 @@ import type { CommandMeta } from '@tessera/kernel';
 import { openStores } from '../src/index.ts';
 import { metaFor } from './actors.ts';
 
-/** Writes until it is killed: single creations, chunks of an operation and changes, each under its own key; prints the key of each that was acknowledged. */
+/**
+ * Writes until it is killed: single creations, chunks of an operation and changes, each under its own key; prints the
+ * key of each that was acknowledged.
+ */
 const [dataFolder, round] = process.argv.slice(2) as [string, string];
-const stores = await openStores({ dataFolder, services: [{ name: 'lists', writeModuleUrl: new URL('./lists.ts', import.meta.url) }] });
+const stores = await openStores({
+  dataFolder,
+  services: [{ name: 'lists', writeModuleUrl: new URL('./lists.ts', import.meta.url) }],
+});
 const store = stores.store('lists');
 /** Sends a command until there is room for it, and says each time that there was none. */
 const execute = async <A>(type: string, payload: object, meta: CommandMeta): Promise<A> => {
@@ -28,10 +34,18 @@ const writer = async (lane: number): Promise<void> => {
     const bulk = lane === 0;
     const meta = metaFor('org', { idempotencyKey: key, ...(bulk && { operationId: `op${round}` }) });
     const count = bulk ? 500 : 1;
-    const { ids } = await execute<{ ids: string[] }>('add', { list: 'l', count, columns: { c1_1: Array.from({ length: count }, () => key) }, unique: [key] }, meta);
+    const { ids } = await execute<{ ids: string[] }>(
+      'add',
+      { list: 'l', count, columns: { c1_1: Array.from({ length: count }, () => key) }, unique: [key] },
+      meta,
+    );
     acknowledged(key);
     if (lane === 2) {
-      await execute('set', { list: 'l', ids, column: 'c1_1', values: ['changed'] }, metaFor('org', { idempotencyKey: `${key}.set` }));
+      await execute(
+        'set',
+        { list: 'l', ids, column: 'c1_1', values: ['changed'] },
+        metaFor('org', { idempotencyKey: `${key}.set` }),
+      );
       acknowledged(`${key}.set`);
     }
     if (lane === 3) {

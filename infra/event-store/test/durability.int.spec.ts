@@ -29,10 +29,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Run = { readonly process: ChildProcess; readonly acknowledged: string[]; readonly ready: Promise<void>; readonly ended: Promise<{ code: number | null; signal: string | null; stderr: string }> };
+type Run = {
+  readonly process: ChildProcess;
+  readonly acknowledged: string[];
+  readonly ready: Promise<void>;
+  readonly ended: Promise<{ code: number | null; signal: string | null; stderr: string }>;
+};
 const start = (round: number, wrap: readonly string[] = []): Run => {
   const [command, ...args] = [...wrap, process.execPath, child, folder, String(round)];
-  const started = spawn(command!, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, UV_THREADPOOL_SIZE: '1' } });
+  const started = spawn(command!, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+  });
   children.add(started);
   started.once('close', () => children.delete(started));
   const acknowledged: string[] = [];
@@ -48,7 +57,9 @@ const start = (round: number, wrap: readonly string[] = []): Run => {
     }
   });
   started.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const ended = new Promise<{ code: number | null; signal: string | null; stderr: string }>((resolve) => started.on('close', (code, signal) => resolve({ code, signal, stderr })));
+  const ended = new Promise<{ code: number | null; signal: string | null; stderr: string }>((resolve) =>
+    started.on('close', (code, signal) => resolve({ code, signal, stderr })),
+  );
   void ended.then((end) => ready.reject(new Error(`the child ended: ${JSON.stringify(end)}`)));
   ready.promise.catch(() => undefined);
   return { process: started, acknowledged, ready: ready.promise, ended };
@@ -59,7 +70,7 @@ type Counted = { keys: Map<string, number>; commits: number };
 const countKeys = async (stores: Stores): Promise<Counted> => {
   const keys = new Map<string, number>();
   let commits = 0;
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const page = await stores.store('lists').commits('org', { after, order: 'asc', limit: 500 });
     if (page.length === 0) return { keys, commits };
     for (const { meta } of page) keys.set(meta.idempotencyKey!, (keys.get(meta.idempotencyKey!) ?? 0) + 1);
@@ -80,20 +91,26 @@ const expectWhole = async (acknowledged: readonly string[]): Promise<void> => {
 };
 
 describe('a killed process', () => {
-  it(`loses nothing that it acknowledged and repeats nothing, ${rounds} times`, { timeout: 60_000 + rounds * 20_000 }, async () => {
-    const acknowledged: string[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const run = start(round);
-      await run.ready;
-      const until = performance.now() + 30 + Math.random() * 500;
-      await expect.poll(() => performance.now() > until && run.acknowledged.length > 0, { interval: 5, timeout: 20_000 }).toBe(true);
-      kill(run.process);
-      expect((await run.ended).signal).toBe('SIGKILL');
-      acknowledged.push(...run.acknowledged);
-      await expectWhole(acknowledged);
-    }
-    expect(acknowledged.length).toBeGreaterThan(rounds);
-  });
+  it(
+    `loses nothing that it acknowledged and repeats nothing, ${rounds} times`,
+    { timeout: 60_000 + rounds * 20_000 },
+    async () => {
+      const acknowledged: string[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const run = start(round);
+        await run.ready;
+        const until = performance.now() + 30 + Math.random() * 500;
+        await expect
+          .poll(() => performance.now() > until && run.acknowledged.length > 0, { interval: 5, timeout: 20_000 })
+          .toBe(true);
+        kill(run.process);
+        expect((await run.ended).signal).toBe('SIGKILL');
+        acknowledged.push(...run.acknowledged);
+        await expectWhole(acknowledged);
+      }
+      expect(acknowledged.length).toBeGreaterThan(rounds);
+    },
+  );
 
   it('answers a request that is sent again with what was written before the kill', async () => {
     const run = start(0);
@@ -103,7 +120,12 @@ describe('a killed process', () => {
     await run.ended;
     const key = run.acknowledged.find((k) => k.startsWith('0.1.'))!;
     const stores = await openStores({ dataFolder: folder, services });
-    const again = await stores.store('lists').execute({ type: 'add', payload: { list: 'l', count: 1, columns: { c1_1: [key] }, unique: [key] } }, metaFor('org', { idempotencyKey: key }));
+    const again = await stores
+      .store('lists')
+      .execute(
+        { type: 'add', payload: { list: 'l', count: 1, columns: { c1_1: [key] }, unique: [key] } },
+        metaFor('org', { idempotencyKey: key }),
+      );
     expect(again.repeated).toBe(true);
     await stores.close();
   });
@@ -113,26 +135,51 @@ const canTrace = spawnSync('strace', ['-f', '-e', 'trace=none', 'true']).status 
 if (!canTrace) process.stderr.write('strace cannot be used here: the tests of failing disks are skipped\n');
 
 describe.skipIf(!canTrace)('a failing disk', () => {
-  const inject = (what: string): string[] => ['strace', '-f', '-qq', '-o', '/dev/null', '-e', `trace=${what.split(':')[0]!}`, '-e', `inject=${what}`];
+  const inject = (what: string): string[] => [
+    'strace',
+    '-f',
+    '-qq',
+    '-o',
+    '/dev/null',
+    '-e',
+    `trace=${what.split(':')[0]!}`,
+    '-e',
+    `inject=${what}`,
+  ];
 
   for (const when of (process.env['TESSERA_FAULTS'] ?? '3,25,60+').split(',')) {
-    it(`ends the process at a failed fsync (call ${when}) and keeps all that was acknowledged`, { timeout: 90_000 }, async () => {
-      const run = start(0, inject(`fsync,fdatasync:error=EIO:when=${when}`));
-      const end = await run.ended;
-      expect(`${end.stderr}`).toMatch(/the event store cannot go on|disk I\/O error/);
-      expect(end.code).not.toBe(0);
-      await expectWhole(run.acknowledged);
-    });
+    it(
+      `ends the process at a failed fsync (call ${when}) and keeps all that was acknowledged`,
+      { timeout: 90_000 },
+      async () => {
+        const run = start(0, inject(`fsync,fdatasync:error=EIO:when=${when}`));
+        const end = await run.ended;
+        expect(`${end.stderr}`).toMatch(/the event store cannot go on|disk I\/O error/);
+        expect(end.code).not.toBe(0);
+        await expectWhole(run.acknowledged);
+      },
+    );
   }
 
   for (const when of ['200..260', '400..404', '600..720']) {
-    it(`says that it is full while writes find no room (calls ${when}), and goes on when they do`, { timeout: 90_000 }, async () => {
-      const run = start(0, inject(`pwrite64:error=ENOSPC:when=${when}`));
-      await expect.poll(() => run.acknowledged.lastIndexOf('full') > -1 && run.acknowledged.length > run.acknowledged.lastIndexOf('full') + 100, { timeout: 60_000 }).toBe(true);
-      kill(run.process);
-      await run.ended;
-      await expectWhole(run.acknowledged.filter((key) => key !== 'full'));
-    });
+    it(
+      `says that it is full while writes find no room (calls ${when}), and goes on when they do`,
+      { timeout: 90_000 },
+      async () => {
+        const run = start(0, inject(`pwrite64:error=ENOSPC:when=${when}`));
+        await expect
+          .poll(
+            () =>
+              run.acknowledged.lastIndexOf('full') > -1 &&
+              run.acknowledged.length > run.acknowledged.lastIndexOf('full') + 100,
+            { timeout: 60_000 },
+          )
+          .toBe(true);
+        kill(run.process);
+        await run.ended;
+        await expectWhole(run.acknowledged.filter((key) => key !== 'full'));
+      },
+    );
   }
 });
 
@@ -142,14 +189,30 @@ describe('a full disk', () => {
     for (let i = 0; ; i++) {
       const key = `k${Date.now()}.${i}`;
       try {
-        await stores.store('lists').execute({ type: 'add', payload: { list: 'l', count: 100, columns: { c1_1: Array.from({ length: 100 }, () => Math.random().toString(36).repeat(8)) } } }, metaFor('org', { idempotencyKey: key }));
+        await stores.store('lists').execute(
+          {
+            type: 'add',
+            payload: {
+              list: 'l',
+              count: 100,
+              columns: { c1_1: Array.from({ length: 100 }, () => Math.random().toString(36).repeat(8)) },
+            },
+          },
+          metaFor('org', { idempotencyKey: key }),
+        );
         acknowledged.push(key);
       } catch (error) {
         return { acknowledged, error: error as { code: string; kind: string } };
       }
     }
   };
-  const make = (stores: Stores) => stores.store('lists').execute({ type: 'make', payload: { list: 'l', label: 'l', columns: ['c1_1'] } }, metaFor('org', { idempotencyKey: 'make' }));
+  const make = (stores: Stores) =>
+    stores
+      .store('lists')
+      .execute(
+        { type: 'make', payload: { list: 'l', label: 'l', columns: ['c1_1'] } },
+        metaFor('org', { idempotencyKey: 'make' }),
+      );
 
   it('is answered clearly when the log reaches its quota, and writing goes on with more', async () => {
     let stores = await openStores({ dataFolder: folder, services, limits: { logPages: 200 } });
@@ -157,10 +220,18 @@ describe('a full disk', () => {
     const { acknowledged, error } = await fill(stores);
     expect(error).toMatchObject({ code: 'storage.full', kind: 'unavailable' });
     expect(await stores.store('lists').position('org')).toBe(acknowledged.length + 1);
-    expect((await stores.store('lists').execute({ type: 'look', payload: { list: 'l' } }, metaFor('org'))).answer).toMatchObject({ snapshot: { version: 1 } });
+    expect(
+      (await stores.store('lists').execute({ type: 'look', payload: { list: 'l' } }, metaFor('org'))).answer,
+    ).toMatchObject({ snapshot: { version: 1 } });
     await stores.close();
     stores = await openStores({ dataFolder: folder, services, limits: { logPages: 100_000 } });
-    expect((await stores.store('lists').execute({ type: 'label', payload: { list: 'l', label: 'more' } }, metaFor('org', { idempotencyKey: 'more' }))).position).toBe(acknowledged.length + 2);
+    expect(
+      (
+        await stores
+          .store('lists')
+          .execute({ type: 'label', payload: { list: 'l', label: 'more' } }, metaFor('org', { idempotencyKey: 'more' }))
+      ).position,
+    ).toBe(acknowledged.length + 2);
     await stores.close();
     await expectWhole(acknowledged);
   });
@@ -171,31 +242,41 @@ describe('a full disk', () => {
     return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', disk]).status === 0;
   };
   const canMount = mount() && spawnSync('umount', [disk]).status === 0;
-  if (!canMount) process.stderr.write('no file system can be mounted here: the test of a really full disk is skipped\n');
+  if (!canMount)
+    process.stderr.write('no file system can be mounted here: the test of a really full disk is skipped\n');
 
-  it.skipIf(!canMount)('is answered clearly when there is no room at all, and writing goes on without a restart once there is', { timeout: 90_000 }, async () => {
-    mount();
-    try {
-      folder = join(disk, 'data');
-      const ballast = join(disk, 'ballast');
-      writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024));
-      const stores = await openStores({ dataFolder: folder, services });
-      await make(stores);
-      const first = await fill(stores);
-      expect(first.error).toMatchObject({ code: 'storage.full', kind: 'unavailable' });
-      expect(statSync(ballast).size).toBeGreaterThan(0);
-      rmSync(ballast);
-      const more = await stores.store('lists').execute({ type: 'label', payload: { list: 'l', label: 'room' } }, metaFor('org', { idempotencyKey: 'room' }));
-      expect(more.position).toBeGreaterThan(first.acknowledged.length);
-      await stores.close();
-      const again = await openStores({ dataFolder: folder, services });
-      const { keys } = await countKeys(again);
-      expect([...first.acknowledged, 'room'].filter((key) => keys.get(key) !== 1)).toEqual([]);
-      await again.close();
-      expect(verifyLogs({ dataFolder: folder })[0]!.damage).toEqual([]);
-    } finally {
-      spawnSync('umount', ['-l', disk]);
-      rmSync(disk, { recursive: true, force: true });
-    }
-  });
+  it.skipIf(!canMount)(
+    'is answered clearly when there is no room at all, and writing goes on without a restart once there is',
+    { timeout: 90_000 },
+    async () => {
+      mount();
+      try {
+        folder = join(disk, 'data');
+        const ballast = join(disk, 'ballast');
+        writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024));
+        const stores = await openStores({ dataFolder: folder, services });
+        await make(stores);
+        const first = await fill(stores);
+        expect(first.error).toMatchObject({ code: 'storage.full', kind: 'unavailable' });
+        expect(statSync(ballast).size).toBeGreaterThan(0);
+        rmSync(ballast);
+        const more = await stores
+          .store('lists')
+          .execute(
+            { type: 'label', payload: { list: 'l', label: 'room' } },
+            metaFor('org', { idempotencyKey: 'room' }),
+          );
+        expect(more.position).toBeGreaterThan(first.acknowledged.length);
+        await stores.close();
+        const again = await openStores({ dataFolder: folder, services });
+        const { keys } = await countKeys(again);
+        expect([...first.acknowledged, 'room'].filter((key) => keys.get(key) !== 1)).toEqual([]);
+        await again.close();
+        expect(verifyLogs({ dataFolder: folder })[0]!.damage).toEqual([]);
+      } finally {
+        spawnSync('umount', ['-l', disk]);
+        rmSync(disk, { recursive: true, force: true });
+      }
+    },
+  );
 });

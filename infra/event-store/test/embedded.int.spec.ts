@@ -31,7 +31,8 @@ eventStoreContract('embedded', () => openOn(freshFolder()));
 describe('the embedded store', () => {
   let folder: string;
   let stores: Stores;
-  const run = (type: string, payload: object, organizationId = 'org') => stores.store('lists').execute({ type, payload }, metaFor(organizationId));
+  const run = (type: string, payload: object, organizationId = 'org') =>
+    stores.store('lists').execute({ type, payload }, metaFor(organizationId));
   beforeEach(async () => {
     folder = freshFolder();
     stores = await openStores({ dataFolder: folder, services });
@@ -43,7 +44,9 @@ describe('the embedded store', () => {
   });
 
   it('takes back a commit whose command cannot be answered', async () => {
-    await expect(run('label', { list: 'l', label: 'never', explode: 'answer' })).rejects.toThrow('a defect while answering');
+    await expect(run('label', { list: 'l', label: 'never', explode: 'answer' })).rejects.toThrow(
+      'a defect while answering',
+    );
     expect(await stores.store('lists').position('org')).toBe(1);
     expect((await run('look', { list: 'l' })).answer).toMatchObject({ snapshot: { version: 1 } });
   });
@@ -53,7 +56,11 @@ describe('the embedded store', () => {
     await run('make', { list: 'x', label: 'x', columns: [] }, 'other');
     await run('note', { notes: ['a'], text: '2' }, 'other');
     const all = await stores.tail('lists', 0, 100, ['noted']);
-    expect(all.events.map((e) => [e.context.organizationId, e.context.position, e.context.index, e.type])).toEqual([['org', 2, 0, 'noted'], ['org', 2, 1, 'noted'], ['other', 2, 0, 'noted']]);
+    expect(all.events.map((e) => [e.context.organizationId, e.context.position, e.context.index, e.type])).toEqual([
+      ['org', 2, 0, 'noted'],
+      ['org', 2, 1, 'noted'],
+      ['other', 2, 0, 'noted'],
+    ]);
     expect(all.end).toBe(true);
     expect((await stores.tail('lists', all.through, 100, ['noted'])).events).toEqual([]);
     const part = await stores.tail('lists', 0, 1, ['noted']);

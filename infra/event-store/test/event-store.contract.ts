@@ -19,10 +19,17 @@ type Ids = { ids: string[]; rows: number };
 export const eventStoreContract = (name: string, open: () => Promise<EventStoreHarness>): void => {
   describe(`event store: ${name}`, () => {
     let harness: EventStoreHarness;
-    const run = <A>(type: string, payload: object, meta: CommandMeta = metaFor('org')): Promise<ExecuteResult<A>> => harness.store.execute<A>({ type, payload }, meta);
-    const code = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'accepted', (e: { code?: string; message: string }) => e.code ?? `a defect: ${e.message}`);
-    const look = async (payload: object, meta?: CommandMeta) => (await run<Record<string, unknown>>('look', { list: 'l', ...payload }, meta)).answer;
-    const addOne = async (values: string[], more: object = {}, meta?: CommandMeta) => (await run<Ids>('add', { list: 'l', columns: { c1_1: values }, ...more }, meta)).answer.ids[0]!;
+    const run = <A>(type: string, payload: object, meta: CommandMeta = metaFor('org')): Promise<ExecuteResult<A>> =>
+      harness.store.execute<A>({ type, payload }, meta);
+    const code = (promise: Promise<unknown>): Promise<string> =>
+      promise.then(
+        () => 'accepted',
+        (e: { code?: string; message: string }) => e.code ?? `a defect: ${e.message}`,
+      );
+    const look = async (payload: object, meta?: CommandMeta) =>
+      (await run<Record<string, unknown>>('look', { list: 'l', ...payload }, meta)).answer;
+    const addOne = async (values: string[], more: object = {}, meta?: CommandMeta) =>
+      (await run<Ids>('add', { list: 'l', columns: { c1_1: values }, ...more }, meta)).answer.ids[0]!;
 
     beforeEach(async () => {
       harness = await open();
@@ -34,14 +41,23 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
       const { answer, commitId, position } = await run<Ids>('add', { list: 'l', columns: { c1_1: ['x'] } });
       expect(answer.rows).toBe(1);
       expect([commitId, position]).toEqual([`lists.${commitId!.split('.')[1]}.2`, 2]);
-      expect(await look({ ids: answer.ids })).toMatchObject({ rows: [{ version: 1, deleted: false, cells: { c1_1: 'x' } }] });
+      expect(await look({ ids: answer.ids })).toMatchObject({
+        rows: [{ version: 1, deleted: false, cells: { c1_1: 'x' } }],
+      });
     });
 
     it('takes a payload as JSON text or bytes, and gives the answer as text when asked', async () => {
       const payload = JSON.stringify({ list: 'l', label: 'second' });
-      expect(await harness.store.executeText({ type: 'label', payload }, metaFor('org'))).toMatchObject({ answer: '{"label":"second","version":2}' });
+      expect(await harness.store.executeText({ type: 'label', payload }, metaFor('org'))).toMatchObject({
+        answer: '{"label":"second","version":2}',
+      });
       expect((await run<unknown>('look', { list: 'l' })).commitId).toBeUndefined();
-      expect(await harness.store.execute({ type: 'label', payload: Buffer.from('{"list":"l","label":"ü"}') }, metaFor('org'))).toMatchObject({ answer: { label: 'ü', version: 3 } });
+      expect(
+        await harness.store.execute(
+          { type: 'label', payload: Buffer.from('{"list":"l","label":"ü"}') },
+          metaFor('org'),
+        ),
+      ).toMatchObject({ answer: { label: 'ü', version: 3 } });
     });
 
     it('leaves no trace of a rejected command', async () => {
@@ -72,8 +88,12 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
     });
 
     it('decides concurrent commands one after the other, each on the state that the last one left', async () => {
-      const results = await Promise.all(Array.from({ length: 100 }, (_, i) => run<{ version: number }>('label', { list: 'l', label: `label ${i}` })));
-      expect(results.map((r) => r.answer.version).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i + 2));
+      const results = await Promise.all(
+        Array.from({ length: 100 }, (_, i) => run<{ version: number }>('label', { list: 'l', label: `label ${i}` })),
+      );
+      expect(results.map((r) => r.answer.version).sort((a, b) => a - b)).toEqual(
+        Array.from({ length: 100 }, (_, i) => i + 2),
+      );
       expect(new Set(results.map((r) => r.position)).size).toBe(100);
       expect(await look({})).toMatchObject({ snapshot: { version: 101, state: { changes: 100 } } });
     });
@@ -107,20 +127,30 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
         expect(await code(run('label', { list: 'l', label: 'third' }, keyed('k')))).toBe('idempotency.mismatch');
         expect(await code(run('add', { list: 'l', label: 'second' }, keyed('k')))).toBe('idempotency.mismatch');
         await run('label', { list: 'l', label: 'third' }, keyed('h', { requestHash: 'one' }));
-        expect(await code(run('label', { list: 'l', label: 'fourth' }, keyed('h', { requestHash: 'two' })))).toBe('idempotency.mismatch');
+        expect(await code(run('label', { list: 'l', label: 'fourth' }, keyed('h', { requestHash: 'two' })))).toBe(
+          'idempotency.mismatch',
+        );
         expect(await harness.store.position('org')).toBe(3);
       });
 
       it('belong to one principal and one organization', async () => {
         await run('label', { list: 'l', label: 'second' }, keyed('k'));
-        expect((await run('label', { list: 'l', label: 'third' }, { ...keyed('k'), actor: actorOf('org', 'ben') })).repeated).toBeUndefined();
-        expect((await run('make', { list: 'l', label: 'x', columns: [] }, metaFor('other', { idempotencyKey: 'k' }))).repeated).toBeUndefined();
+        expect(
+          (await run('label', { list: 'l', label: 'third' }, { ...keyed('k'), actor: actorOf('org', 'ben') })).repeated,
+        ).toBeUndefined();
+        expect(
+          (await run('make', { list: 'l', label: 'x', columns: [] }, metaFor('other', { idempotencyKey: 'k' })))
+            .repeated,
+        ).toBeUndefined();
       });
 
       it('are not used up by a rejected command', async () => {
         expect(await code(run('label', { list: 'later', label: 'x' }, keyed('k')))).toBe('list.not_found');
         await run('make', { list: 'later', label: 'y', columns: [] });
-        expect((await run('label', { list: 'later', label: 'x' }, keyed('k'))).answer).toEqual({ label: 'x', version: 2 });
+        expect((await run('label', { list: 'later', label: 'x' }, keyed('k'))).answer).toEqual({
+          label: 'x',
+          version: 2,
+        });
       });
     });
 
@@ -174,7 +204,8 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
 
       it('refuse a write on another version than the present one', async () => {
         const id = await addOne(['x']);
-        const set = (versions: number[]) => code(run('set', { list: 'l', ids: [id], column: 'c1_1', values: ['y'], versions }));
+        const set = (versions: number[]) =>
+          code(run('set', { list: 'l', ids: [id], column: 'c1_1', values: ['y'], versions }));
         expect(await set([3])).toBe('item.version');
         expect(await set([2])).toBe('accepted');
         expect(await set([2])).toBe('item.version');
@@ -184,7 +215,9 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
 
     it('refuses a write that is larger than a commit may be', async () => {
       expect(await code(run('add', { list: 'l', count: 1_001 }))).toBe('commit.too_many');
-      expect(await code(run('add', { list: 'l', columns: { c1_1: ['x'.repeat(1_100_000)] } }))).toBe('commit.too_large');
+      expect(await code(run('add', { list: 'l', columns: { c1_1: ['x'.repeat(1_100_000)] } }))).toBe(
+        'commit.too_large',
+      );
       expect(await code(run('add', { list: 'l', count: 1_000 }))).toBe('accepted');
     });
 
@@ -210,14 +243,19 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
         document: { label: 'found' },
         documents: 1,
         rows: [{ id, version: 2, cells: { c1_1: 'y' } }, expect.toSatisfy((r) => r === null || r === undefined)],
-        commit: { id: commitId, events: [{ type: 'itemsSet', before: ['x'], after: ['y'] }], meta: { origin: 'api', actor: { kind: 'user', id: 'ana' } } },
+        commit: {
+          id: commitId,
+          events: [{ type: 'itemsSet', before: ['x'], after: ['y'] }],
+          meta: { origin: 'api', actor: { kind: 'user', id: 'ana' } },
+        },
         changedSince: [['c1_1'], []],
       });
     });
 
     it('gives commits in both directions, page by page', async () => {
       for (let i = 0; i < 5; i++) await run('label', { list: 'l', label: `label ${i}` });
-      const page = async (range: object) => (await harness.store.commits('org', { order: 'asc', limit: 2, ...range })).map((c) => c.position);
+      const page = async (range: object) =>
+        (await harness.store.commits('org', { order: 'asc', limit: 2, ...range })).map((c) => c.position);
       expect(await page({})).toEqual([1, 2]);
       expect(await page({ after: 2 })).toEqual([3, 4]);
       expect(await page({ order: 'desc' })).toEqual([6, 5]);
@@ -231,7 +269,8 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
       await run('add', { list: 'l', count: 3 }, ben);
       await run('make', { list: 'm', label: 'x', columns: [] });
       await run('add', { list: 'm', count: 2 }, ben);
-      const positions = async (by: object) => (await harness.store.headers('org', { limit: 10, ...by })).map((h) => h.position);
+      const positions = async (by: object) =>
+        (await harness.store.headers('org', { limit: 10, ...by })).map((h) => h.position);
       expect(await positions({ root: 'list:l' })).toEqual([2, 1]);
       expect(await positions({ root: 'list:m' })).toEqual([4, 3]);
       expect(await positions({ operationId: 'op' })).toEqual([4, 2]);
@@ -242,7 +281,13 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
       expect(await positions({ before: 3 })).toEqual([2, 1]);
       expect(await positions({ root: 'list:none' })).toEqual([]);
       const [header] = await harness.store.headers('org', { operationId: 'op', limit: 1 });
-      expect(header).toMatchObject({ commandType: 'add', actorId: 'ben', origin: 'import', operationId: 'op', events: [{ type: 'itemsAdded', items: 2 }] });
+      expect(header).toMatchObject({
+        commandType: 'add',
+        actorId: 'ben',
+        origin: 'import',
+        operationId: 'op',
+        events: [{ type: 'itemsAdded', items: 2 }],
+      });
     });
 
     it('gives the history of a record and of a stream, newest first, narrowed to the record', async () => {
@@ -253,8 +298,12 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
       const history = await harness.store.history('org', 'record:l', a, { limit: 10 });
       expect(history.map((c) => c.position)).toEqual([5, 3, 2]);
       expect(history[1]!.events).toEqual([expect.objectContaining({ ids: [a], before: ['a1'], after: ['a2'] })]);
-      expect((await harness.store.history('org', 'record:l', a, { limit: 1, before: 5 })).map((c) => c.position)).toEqual([3]);
-      expect((await harness.store.history('org', 'list:l', undefined, { limit: 10 })).map((c) => c.position)).toEqual([1]);
+      expect(
+        (await harness.store.history('org', 'record:l', a, { limit: 1, before: 5 })).map((c) => c.position),
+      ).toEqual([3]);
+      expect((await harness.store.history('org', 'list:l', undefined, { limit: 10 })).map((c) => c.position)).toEqual([
+        1,
+      ]);
       expect(await harness.store.history('other', 'record:l', a, { limit: 10 })).toEqual([]);
     });
 
@@ -263,7 +312,13 @@ export const eventStoreContract = (name: string, open: () => Promise<EventStoreH
       const end = harness.source.onCommitted((c) => void told.push(c));
       const id = await addOne(['secret']);
       await expect.poll(() => told.length, { timeout: 20_000 }).toBe(1);
-      expect(told[0]).toMatchObject({ service: 'lists', organizationId: 'org', position: 2, actorId: 'ana', notices: [{ topic: 'table:l', kind: 'changed', ids: [id] }] });
+      expect(told[0]).toMatchObject({
+        service: 'lists',
+        organizationId: 'org',
+        position: 2,
+        actorId: 'ana',
+        notices: [{ topic: 'table:l', kind: 'changed', ids: [id] }],
+      });
       expect(JSON.stringify(told)).not.toContain('secret');
       expect(told[0]!.types ?? ['itemsAdded']).toEqual(['itemsAdded']);
       end();

@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backup, logicalDump, openStores, purge, rebuildModel, restore, verifyLogs, type Stores } from '../src/index.ts';
+import {
+  backup,
+  logicalDump,
+  openStores,
+  purge,
+  rebuildModel,
+  restore,
+  verifyLogs,
+  type Stores,
+} from '../src/index.ts';
 import { actorOf, metaFor } from './actors.ts';
 
 const moduleUrl = (file: string): URL => new URL(`./${file}.ts`, import.meta.url);
@@ -32,15 +41,28 @@ const close = async (stores: Stores): Promise<void> => {
   opened.delete(stores);
   await stores.close();
 };
-const run = (stores: Stores, type: string, payload: object, organizationId = 'org') => stores.store('lists').execute<{ ids: string[] }>({ type, payload }, metaFor(organizationId));
+const run = (stores: Stores, type: string, payload: object, organizationId = 'org') =>
+  stores.store('lists').execute<{ ids: string[] }>({ type, payload }, metaFor(organizationId));
 
 /** Some of everything that the model can hold, in two organizations. */
 const write = async (stores: Stores, changes = 10): Promise<void> => {
   for (const organizationId of ['org', 'other']) {
     await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1', 'c2_1'] }, organizationId);
-    const { ids } = (await run(stores, 'add', { list: 'l', count: 50, columns: { c1_1: Array.from({ length: 50 }, (_, i) => `ä ${i}`) } }, organizationId)).answer;
+    const { ids } = (
+      await run(
+        stores,
+        'add',
+        { list: 'l', count: 50, columns: { c1_1: Array.from({ length: 50 }, (_, i) => `ä ${i}`) } },
+        organizationId,
+      )
+    ).answer;
     for (let i = 0; i < changes; i++) {
-      await run(stores, 'set', { list: 'l', ids: [ids[i], ids[i + 1]], column: i % 2 ? 'c1_1' : 'c2_1', values: [null, `changed ${i}`] }, organizationId);
+      await run(
+        stores,
+        'set',
+        { list: 'l', ids: [ids[i], ids[i + 1]], column: i % 2 ? 'c1_1' : 'c2_1', values: [null, `changed ${i}`] },
+        organizationId,
+      );
       await run(stores, 'label', { list: 'l', label: `label ${i}` }, organizationId);
     }
     await run(stores, 'remove', { list: 'l', ids: ids.slice(40) }, organizationId);
@@ -54,7 +76,10 @@ const inLog = (change: (db: DatabaseSync) => void, dataFolder = folder): void =>
   change(db);
   db.close();
 };
-const flip = (seq: number) => inLog((db) => db.prepare("UPDATE commits SET body = substr(body, 1, 5) || x'ff' || substr(body, 7) WHERE seq = ?").run(seq));
+const flip = (seq: number) =>
+  inLog((db) =>
+    db.prepare("UPDATE commits SET body = substr(body, 1, 5) || x'ff' || substr(body, 7) WHERE seq = ?").run(seq),
+  );
 
 describe('the read model', () => {
   it('is equal after a rebuild to what live writes made of it', async () => {
@@ -106,7 +131,10 @@ describe('the read model', () => {
     expect(stores.opened[0]).toMatchObject({ rebuilt: 'format', caughtUp: 50 });
     await close(stores);
     for (const suffix of ['-wal', '-shm']) rmSync(join(folder, 'lists', `model.db${suffix}`), { force: true });
-    writeFileSync(join(folder, 'lists', 'model.db'), 'this is no database, and longer than the header of one would have to be to count as empty'.repeat(50));
+    writeFileSync(
+      join(folder, 'lists', 'model.db'),
+      'this is no database, and longer than the header of one would have to be to count as empty'.repeat(50),
+    );
     stores = await open();
     expect(stores.opened[0]).toMatchObject({ rebuilt: 'unreadable', caughtUp: 50 });
     await close(stores);
@@ -125,7 +153,9 @@ describe('the read model', () => {
     writeFileSync(join(folder, 'lists', 'model.db'), old);
     stores = await open();
     expect(stores.opened[0]).toMatchObject({ caughtUp: 5 });
-    expect((await run(stores, 'look', { list: 'l' })).answer).toMatchObject({ snapshot: { version: 6, state: { label: 'label 4', changes: 5 } } });
+    expect((await run(stores, 'look', { list: 'l' })).answer).toMatchObject({
+      snapshot: { version: 6, state: { label: 'label 4', changes: 5 } },
+    });
   });
 });
 
@@ -160,7 +190,9 @@ describe('a damaged log', () => {
     const [saved] = readdirSync(join(folder, 'lists')).filter((f) => f.startsWith('cut-53-'));
     expect(JSON.parse(readFileSync(join(folder, 'lists', saved!), 'utf8')).commits).toHaveLength(2);
     expect(await stores.store('lists').position('org')).toBe(kept);
-    expect((await run(stores, 'look', { list: 'l', keys: ['a', 'b', 'c'] })).answer).toMatchObject({ claims: [expect.any(String), expect.any(String), null] });
+    expect((await run(stores, 'look', { list: 'l', keys: ['a', 'b', 'c'] })).answer).toMatchObject({
+      claims: [expect.any(String), expect.any(String), null],
+    });
     expect((await run(stores, 'label', { list: 'l', label: 'next' })).commitId).toBe(`lists.2.${kept + 1}`);
     expect(await stores.tail('lists', 0, 1, [])).toMatchObject({ epoch: 2, epochFrom: 52 });
     await close(stores);
@@ -170,13 +202,18 @@ describe('a damaged log', () => {
   it('refuses to open when the damage is in the middle, and says where', async () => {
     flip(20);
     await expect(open()).rejects.toThrow('the log is damaged at seq 20');
-    expect(verifyLogs({ dataFolder: folder })[0]!.damage).toEqual([expect.objectContaining({ seq: 20, what: 'a commit does not match its checksum', organizationId: 'org' })]);
+    expect(verifyLogs({ dataFolder: folder })[0]!.damage).toEqual([
+      expect.objectContaining({ seq: 20, what: 'a commit does not match its checksum', organizationId: 'org' }),
+    ]);
   });
 
   it('refuses to open when a commit is missing', async () => {
     inLog((db) => db.exec('DELETE FROM commits WHERE seq = 30'));
     await expect(open()).rejects.toThrow('the log is damaged at seq 30: a commit is missing');
-    expect(verifyLogs({ dataFolder: folder })[0]!.damage[0]).toMatchObject({ seq: 30, what: 'commits are missing up to seq 30' });
+    expect(verifyLogs({ dataFolder: folder })[0]!.damage[0]).toMatchObject({
+      seq: 30,
+      what: 'commits are missing up to seq 30',
+    });
   });
 
   it('refuses to open when the file itself is broken', async () => {
@@ -194,9 +231,16 @@ describe('a damaged log', () => {
     await stores.seal('lists');
     await close(stores);
     expect(verifyLogs({ dataFolder: folder })[0]).toMatchObject({ commits: 50, seals: 1, unsealed: 0, damage: [] });
-    inLog((db) => db.exec('UPDATE commits SET (encoding, checksum, header, body, summary) = (SELECT encoding, checksum, header, body, summary FROM commits WHERE seq = 6) WHERE seq = 4'));
+    inLog((db) =>
+      db.exec(
+        'UPDATE commits SET (encoding, checksum, header, body, summary) = (SELECT encoding, checksum, header, body, summary FROM commits WHERE seq = 6) WHERE seq = 4',
+      ),
+    );
     const [report] = verifyLogs({ dataFolder: folder });
-    expect(report!.damage.map((d) => d.what)).toEqual(['a commit stands at another place than its header says', 'the seal over seq 1 to 50 does not match its commits']);
+    expect(report!.damage.map((d) => d.what)).toEqual([
+      'a commit stands at another place than its header says',
+      'the seal over seq 1 to 50 does not match its commits',
+    ]);
   });
 
   it('is found out when sealed commits were taken off its end', async () => {
@@ -204,7 +248,10 @@ describe('a damaged log', () => {
     await stores.seal('lists');
     await close(stores);
     inLog((db) => db.exec('DELETE FROM commits WHERE seq > 48'));
-    expect(verifyLogs({ dataFolder: folder })[0]!.damage[0]).toMatchObject({ seq: 49, what: 'commits are missing up to seq 50, which is sealed' });
+    expect(verifyLogs({ dataFolder: folder })[0]!.damage[0]).toMatchObject({
+      seq: 49,
+      what: 'commits are missing up to seq 50, which is sealed',
+    });
   });
 });
 
@@ -212,10 +259,17 @@ describe('seals', () => {
   it('are made in the background for whole segments', async () => {
     const stores = await open();
     await run(stores, 'make', { list: 'l', label: 'l', columns: [] });
-    await Promise.all(Array.from({ length: 2_100 }, (_, i) => run(stores, 'label', { list: 'l', label: `label ${i}` })));
+    await Promise.all(
+      Array.from({ length: 2_100 }, (_, i) => run(stores, 'label', { list: 'l', label: `label ${i}` })),
+    );
     await stores.settled();
     await close(stores);
-    expect(verifyLogs({ dataFolder: folder })[0]).toMatchObject({ commits: 2_101, seals: 2, unsealed: 101, damage: [] });
+    expect(verifyLogs({ dataFolder: folder })[0]).toMatchObject({
+      commits: 2_101,
+      seals: 2,
+      unsealed: 101,
+      damage: [],
+    });
   });
 });
 
@@ -242,7 +296,10 @@ describe('a backup', () => {
     await restore({ from: target, dataFolder: restored });
     expect(readFileSync(join(restored, 'upload'), 'utf8')).toBe('bytes of a file');
     expect(existsSync(join(restored, 'lists', 'model.db'))).toBe(false);
-    expect(verifyLogs({ dataFolder: restored }).map((r) => [r.service, r.commits, r.damage])).toEqual([['echoes', 0, []], ['lists', seq, []]]);
+    expect(verifyLogs({ dataFolder: restored }).map((r) => [r.service, r.commits, r.damage])).toEqual([
+      ['echoes', 0, []],
+      ['lists', seq, []],
+    ]);
     const again = await open(restored, services);
     const made = await run(again, 'label', { list: 'l', label: 'after' });
     const [, epoch] = made.commitId!.split('.');
@@ -263,7 +320,9 @@ describe('a backup', () => {
     const { movedTo } = await restore({ from: target, dataFolder: folder, replace: true });
     expect(existsSync(join(movedTo!, 'lists', 'log.db'))).toBe(true);
     const again = await open();
-    expect((await run(again, 'look', { list: 'l' })).answer).toMatchObject({ snapshot: { state: { label: 'label 9' } } });
+    expect((await run(again, 'look', { list: 'l' })).answer).toMatchObject({
+      snapshot: { state: { label: 'label 9' } },
+    });
     await close(again);
 
     const path = join(target, 'lists', 'log.db');
@@ -277,14 +336,34 @@ describe('a backup', () => {
 
 describe('a purge', () => {
   const planted = 'planted-7c1e';
-  const bytesOf = (): Buffer => Buffer.concat(readdirSync(join(folder, 'lists')).map((f) => readFileSync(join(folder, 'lists', f))));
-  const order = (item: string) => ({ dataFolder: folder, ...model, organizationId: 'org', stream: 'record:l', items: [item], actor: { kind: 'user', id: 'ana' } });
+  const bytesOf = (): Buffer =>
+    Buffer.concat(readdirSync(join(folder, 'lists')).map((f) => readFileSync(join(folder, 'lists', f))));
+  const order = (item: string) => ({
+    dataFolder: folder,
+    ...model,
+    organizationId: 'org',
+    stream: 'record:l',
+    items: [item],
+    actor: { kind: 'user', id: 'ana' },
+  });
   const plant = async (): Promise<{ erased: string; kept: string }> => {
     const stores = await open();
     await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1'] });
-    const [erased, kept] = (await run(stores, 'add', { list: 'l', count: 2, columns: { c1_1: [planted, 'kept'] }, unique: [planted, 'kept'] })).answer.ids as [string, string];
-    await run(stores, 'set', { list: 'l', ids: [kept, erased], column: 'c1_1', values: ['kept too', `${planted} again`] });
-    await stores.store('lists').execute({ type: 'set', payload: { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] } }, metaFor('org', { idempotencyKey: 'alone' }));
+    const [erased, kept] = (
+      await run(stores, 'add', { list: 'l', count: 2, columns: { c1_1: [planted, 'kept'] }, unique: [planted, 'kept'] })
+    ).answer.ids as [string, string];
+    await run(stores, 'set', {
+      list: 'l',
+      ids: [kept, erased],
+      column: 'c1_1',
+      values: ['kept too', `${planted} again`],
+    });
+    await stores
+      .store('lists')
+      .execute(
+        { type: 'set', payload: { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] } },
+        metaFor('org', { idempotencyKey: 'alone' }),
+      );
     await stores.settled();
     await close(stores);
     return { erased, kept };
@@ -298,13 +377,25 @@ describe('a purge', () => {
 
     const stores = await open();
     expect(stores.opened[0]).toMatchObject({ caughtUp: 0 });
-    expect((await run(stores, 'look', { list: 'l', ids: [erased, kept], keys: [planted, 'kept'] })).answer).toMatchObject({
-      rows: [expect.toSatisfy((r) => r === null || r === undefined), { id: kept, version: 2, cells: { c1_1: 'kept too' } }],
+    expect(
+      (await run(stores, 'look', { list: 'l', ids: [erased, kept], keys: [planted, 'kept'] })).answer,
+    ).toMatchObject({
+      rows: [
+        expect.toSatisfy((r) => r === null || r === undefined),
+        { id: kept, version: 2, cells: { c1_1: 'kept too' } },
+      ],
       claims: [null, kept],
     });
     expect(await stores.store('lists').history('org', 'record:l', erased, { limit: 10 })).toEqual([]);
-    expect((await stores.store('lists').history('org', 'record:l', kept, { limit: 10 })).map((c) => c.position)).toEqual([3, 2]);
-    const repeated = stores.store('lists').execute({ type: 'set', payload: { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] } }, metaFor('org', { idempotencyKey: 'alone' }));
+    expect(
+      (await stores.store('lists').history('org', 'record:l', kept, { limit: 10 })).map((c) => c.position),
+    ).toEqual([3, 2]);
+    const repeated = stores
+      .store('lists')
+      .execute(
+        { type: 'set', payload: { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] } },
+        metaFor('org', { idempotencyKey: 'alone' }),
+      );
     await expect(repeated).rejects.toMatchObject({ code: 'commit.erased' });
     expect((await run(stores, 'label', { list: 'l', label: 'next' })).position).toBe(6);
     await close(stores);
@@ -331,7 +422,9 @@ describe('a purge', () => {
     const { erased } = await plant();
     await purge(order(erased));
     inLog((db) => db.exec("UPDATE tombstones SET old_checksum = x'00112233445566778899aabbccddeeff' WHERE seq = 2"));
-    expect(verifyLogs({ dataFolder: folder })[0]!.damage).toEqual([{ seq: 2, what: 'a commit counts as purged, but no purge in the log says so' }]);
+    expect(verifyLogs({ dataFolder: folder })[0]!.damage).toEqual([
+      { seq: 2, what: 'a commit counts as purged, but no purge in the log says so' },
+    ]);
   });
 });
 
@@ -340,21 +433,32 @@ describe('the queue', () => {
     const stores = await openStores({ dataFolder: folder, services: [lists], limits: { commands: 10 } });
     opened.add(stores);
     await run(stores, 'make', { list: 'l', label: 'l', columns: [] });
-    const results = await Promise.allSettled(Array.from({ length: 15 }, (_, i) => run(stores, 'label', { list: 'l', label: `${i}` })));
-    expect(results.map((r) => (r.status === 'fulfilled' ? 'accepted' : (r.reason as { code: string; kind: string }).code))).toEqual([...Array.from({ length: 10 }, () => 'accepted'), ...Array.from({ length: 5 }, () => 'store.busy')]);
+    const results = await Promise.allSettled(
+      Array.from({ length: 15 }, (_, i) => run(stores, 'label', { list: 'l', label: `${i}` })),
+    );
+    expect(
+      results.map((r) => (r.status === 'fulfilled' ? 'accepted' : (r.reason as { code: string; kind: string }).code)),
+    ).toEqual([...Array.from({ length: 10 }, () => 'accepted'), ...Array.from({ length: 5 }, () => 'store.busy')]);
     expect((await run(stores, 'label', { list: 'l', label: 'later' })).position).toBe(12);
   });
 
   it('keeps write-ahead logs short while commands never stop', async () => {
     const stores = await open();
     await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1'] });
-    const payload = JSON.stringify({ list: 'l', count: 1000, columns: { c1_1: Array.from({ length: 1000 }, (_, i) => `a value that takes its room, number ${i}`) } });
+    const payload = JSON.stringify({
+      list: 'l',
+      count: 1000,
+      columns: { c1_1: Array.from({ length: 1000 }, (_, i) => `a value that takes its room, number ${i}`) },
+    });
     let left = 150;
     let longest = 0;
     const lane = async (): Promise<void> => {
       while (left-- > 0) {
         await stores.store('lists').execute({ type: 'add', payload }, metaFor('org', { operationId: 'op' }));
-        longest = Math.max(longest, ...['log.db-wal', 'model.db-wal'].map((file) => statSync(join(folder, 'lists', file)).size));
+        longest = Math.max(
+          longest,
+          ...['log.db-wal', 'model.db-wal'].map((file) => statSync(join(folder, 'lists', file)).size),
+        );
       }
     };
     await Promise.all([lane(), lane(), lane()]);
@@ -367,8 +471,16 @@ describe('the queue', () => {
   it('keeps single writes of others quick while an operation writes chunks', async () => {
     const stores = await open();
     await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1'] });
-    const payload = JSON.stringify({ list: 'l', count: 1000, columns: { c1_1: Array.from({ length: 1000 }, () => 'value') } });
-    const bulk = Promise.all(Array.from({ length: 60 }, () => stores.store('lists').execute({ type: 'add', payload }, metaFor('org', { operationId: 'op' }))));
+    const payload = JSON.stringify({
+      list: 'l',
+      count: 1000,
+      columns: { c1_1: Array.from({ length: 1000 }, () => 'value') },
+    });
+    const bulk = Promise.all(
+      Array.from({ length: 60 }, () =>
+        stores.store('lists').execute({ type: 'add', payload }, metaFor('org', { operationId: 'op' })),
+      ),
+    );
     let done = false;
     void bulk.then(() => (done = true));
     let alone = 0;
@@ -391,11 +503,19 @@ describe('actors', () => {
     for (let batch = 0; batch < 11; batch++) {
       const users = Array.from({ length: 500 }, (_, i) => `user${batch * 500 + i}`);
       await Promise.all([
-        ...users.map((user) => store.execute({ type: 'label', payload: { list: 'l', label: user } }, { actor: actorOf('org', user), origin: 'api' })),
-        store.execute({ type: 'label', payload: { list: 'l', label: `constant ${batch}` } }, { actor: constant, origin: 'api' }),
+        ...users.map((user) =>
+          store.execute(
+            { type: 'label', payload: { list: 'l', label: user } },
+            { actor: actorOf('org', user), origin: 'api' },
+          ),
+        ),
+        store.execute(
+          { type: 'label', payload: { list: 'l', label: `constant ${batch}` } },
+          { actor: constant, origin: 'api' },
+        ),
       ]);
     }
-    for (let before: number | undefined, seen = 0; seen < 5_511; ) {
+    for (let before: number | undefined, seen = 0; seen < 5_511;) {
       const page = await store.commits('org', { order: 'desc', limit: 500, ...(before !== undefined && { before }) });
       for (const { meta, events } of page.filter((c) => c.position > 1)) {
         expect((events[0] as { after: string }).after.split(' ')[0]).toBe(meta.actor.id);

@@ -34,12 +34,24 @@ const end = async (...ending: Replica[]): Promise<void> => {
     await replica.end();
   }
 };
-const run = (replica: Replica, type: string, payload: object, key?: string) => replica.execute<{ ids: string[] }>({ type, payload }, metaFor('org', key === undefined ? {} : { idempotencyKey: key }));
+const run = (replica: Replica, type: string, payload: object, key?: string) =>
+  replica.execute<{ ids: string[] }>(
+    { type, payload },
+    metaFor('org', key === undefined ? {} : { idempotencyKey: key }),
+  );
 const make = (replica: Replica) => run(replica, 'make', { list: 'l', label: 'l', columns: ['c1_1'] }, 'make');
-const code = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'accepted', (e: { code?: string; message: string }) => e.code ?? `a defect: ${e.message}`);
+const code = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'accepted',
+    (e: { code?: string; message: string }) => e.code ?? `a defect: ${e.message}`,
+  );
 
 const startChild = (round: number, mode: 'busy' | 'unapplied') => {
-  const child = spawn(process.execPath, [new URL('./mongo-child.ts', import.meta.url).pathname, mongo.url, database, String(round), mode], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [new URL('./mongo-child.ts', import.meta.url).pathname, mongo.url, database, String(round), mode],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   children.add(child);
   const lines: string[] = [];
   let rest = '';
@@ -61,9 +73,17 @@ describe('a process that is killed', () => {
     const { ended } = startChild(1, 'unapplied');
     expect(await ended).toBe('SIGKILL');
     await expect.poll(() => reports.filter((r) => r.kind === 'applied').length, { timeout: 20_000 }).toBe(1);
-    const again = await run(replica, 'add', { list: 'l', count: 1, columns: { c1_1: ['1.1.0'] }, unique: ['1.1.0'] }, '1.1.0');
+    const again = await run(
+      replica,
+      'add',
+      { list: 'l', count: 1, columns: { c1_1: ['1.1.0'] }, unique: ['1.1.0'] },
+      '1.1.0',
+    );
     expect(again.repeated).toBe(true);
-    expect((await run(replica, 'look', { list: 'l', ids: again.answer.ids, keys: ['1.1.0'] })).answer).toMatchObject({ rows: [{ version: 1, cells: { c1_1: '1.1.0' } }], claims: [again.answer.ids[0]] });
+    expect((await run(replica, 'look', { list: 'l', ids: again.answer.ids, keys: ['1.1.0'] })).answer).toMatchObject({
+      rows: [{ version: 1, cells: { c1_1: '1.1.0' } }],
+      claims: [again.answer.ids[0]],
+    });
     await end(replica);
     expect(await expectWhole(mongo.url, database)).toBe(2);
   });
@@ -76,7 +96,10 @@ describe('a process that is killed', () => {
     expect(await startChild(1, 'unapplied').ended).toBe('SIGKILL');
     const second = await open();
     expect(second.caughtUp).toBe(1);
-    expect((await run(second, 'add', { list: 'l', count: 1, columns: { c1_1: ['1.1.0'] }, unique: ['1.1.0'] }, '1.1.0')).repeated).toBe(true);
+    expect(
+      (await run(second, 'add', { list: 'l', count: 1, columns: { c1_1: ['1.1.0'] }, unique: ['1.1.0'] }, '1.1.0'))
+        .repeated,
+    ).toBe(true);
     await end(second);
     expect(await expectWhole(mongo.url, database)).toBe(2);
   });
@@ -97,7 +120,13 @@ describe('a process that is killed', () => {
       acknowledged.push(...[...lines, ...other.lines].filter((line) => line !== 'ready'));
     }
     // Until all places are closed and all commits applied by the one that is left.
-    await expect.poll(() => onDatabase(mongo.url, database, (db) => db.collection('log_organizations').countDocuments({ moved: true })), { timeout: 60_000, interval: 200 }).toBe(0);
+    await expect
+      .poll(
+        () =>
+          onDatabase(mongo.url, database, (db) => db.collection('log_organizations').countDocuments({ moved: true })),
+        { timeout: 60_000, interval: 200 },
+      )
+      .toBe(0);
     await end(witness);
     const keys = await countKeys(mongo.url, database);
     expect(acknowledged.filter((key) => keys.get(key) !== 1)).toEqual([]);
@@ -108,7 +137,12 @@ describe('a process that is killed', () => {
 });
 
 describe('a place that nobody fills', () => {
-  const claimed = (n: number) => onDatabase(mongo.url, database, (db) => db.collection<{ _id: string; position: number }>('log_organizations').updateOne({ _id: 'org' }, { $inc: { position: n }, $set: { moved: true } }));
+  const claimed = (n: number) =>
+    onDatabase(mongo.url, database, (db) =>
+      db
+        .collection<{ _id: string; position: number }>('log_organizations')
+        .updateOne({ _id: 'org' }, { $inc: { position: n }, $set: { moved: true } }),
+    );
 
   it('is not passed by readers until it is closed, and closed once its writer can no longer come', async () => {
     const reports: StoreReport[] = [];
@@ -121,11 +155,16 @@ describe('a place that nobody fills', () => {
     expect((await replica.commitsAfter('org', 1, 10)).commits).toEqual([]);
     expect((await replica.commits('org', { order: 'desc', limit: 10 })).map((c) => c.position)).toEqual([1]);
     // Its own caller sees it all the same.
-    expect((await run(replica, 'look', { list: 'l' })).answer).toMatchObject({ snapshot: { state: { label: 'after' } } });
+    expect((await run(replica, 'look', { list: 'l' })).answer).toMatchObject({
+      snapshot: { state: { label: 'after' } },
+    });
     await expect.poll(() => replica.lag(), { timeout: 20_000, interval: 20 }).toBe(3);
     await expect.poll(() => replica.position('org'), { timeout: 20_000 }).toBe(4);
     await expect.poll(() => replica.lag(), { timeout: 20_000 }).toBe(0);
-    expect(reports.filter((r) => r.kind === 'filled')).toEqual([{ kind: 'filled', organizationId: 'org', position: 2 }, { kind: 'filled', organizationId: 'org', position: 3 }]);
+    expect(reports.filter((r) => r.kind === 'filled')).toEqual([
+      { kind: 'filled', organizationId: 'org', position: 2 },
+      { kind: 'filled', organizationId: 'org', position: 3 },
+    ]);
     const page = await replica.commitsAfter('org', 1, 10);
     expect([page.head, page.commits.map((c) => c.position)]).toEqual([4, [2, 3, 4]]);
     expect((await replica.commits('org', { order: 'asc', limit: 10 })).map((c) => c.position)).toEqual([1, 4]);
@@ -138,7 +177,9 @@ describe('a place that nobody fills', () => {
     await make(replica);
     // Every place that the store will be given next is taken.
     const { fillerFor } = await import('../src/mongo/append.ts');
-    await onDatabase(mongo.url, database, (db) => db.collection<{ _id: string }>('commits').insertMany([2, 3].map((p) => fillerFor('org', p, 1, 0))));
+    await onDatabase(mongo.url, database, (db) =>
+      db.collection<{ _id: string }>('commits').insertMany([2, 3].map((p) => fillerFor('org', p, 1, 0))),
+    );
     expect((await run(replica, 'label', { list: 'l', label: 'later' })).position).toBe(4);
     await end(replica);
   });
@@ -174,77 +215,107 @@ describe('an engine that is away', () => {
     await make(replica);
   });
 
-  it('is known as away to a client that asks it nothing, and as there when it is back', { timeout: 60_000 }, async () => {
-    const client = mongoClient(mongo.url);
-    const absence = absenceOf(client);
-    try {
-      await client.db('admin').command({ ping: 1 });
-      expect(absence()).toBe(0);
-      await mongo.kill();
-      await expect.poll(absence, { timeout: 10_000 }).toBeGreaterThan(100);
-      await mongo.start();
-      await expect.poll(async () => {
+  it(
+    'is known as away to a client that asks it nothing, and as there when it is back',
+    { timeout: 60_000 },
+    async () => {
+      const client = mongoClient(mongo.url);
+      const absence = absenceOf(client);
+      try {
         await client.db('admin').command({ ping: 1 });
-        return absence();
-      }, { timeout: 30_000 }).toBe(0);
-    } finally {
-      await client.close();
-    }
-  });
+        expect(absence()).toBe(0);
+        await mongo.kill();
+        await expect.poll(absence, { timeout: 10_000 }).toBeGreaterThan(100);
+        await mongo.start();
+        await expect
+          .poll(
+            async () => {
+              await client.db('admin').command({ ping: 1 });
+              return absence();
+            },
+            { timeout: 30_000 },
+          )
+          .toBe(0);
+      } finally {
+        await client.close();
+      }
+    },
+  );
 
   for (const [what, away, back] of [
     ['paused', () => mongo.pause(), () => mongo.resume()],
     ['killed', () => mongo.kill(), () => mongo.start()],
   ] as const) {
-    it(`because it was ${what} under load: commands are refused in time as unavailable, and each of them is in the log once or not at all`, { timeout: 180_000 }, async () => {
-      const [a, b] = [await open(), await open()];
-      await make(a);
-      const acknowledged: string[] = [];
-      const refused: string[] = [];
-      const slow: number[] = [];
-      const nothing: string[] = [];
-      const kinds = new Set<string>();
-      let stop = false;
-      const lane = async (replica: Replica, name: string): Promise<void> => {
-        for (let i = 0; !stop; i++) {
-          const key = `${name}.${i}`;
-          const started = performance.now();
-          const [type, payload] = i % 3 === 0 ? ['label', { list: 'l', label: key }] as const : ['add', { list: 'l', columns: { c1_1: [key] } }] as const;
-          try {
-            await run(replica, type, payload, key);
-            acknowledged.push(key);
-          } catch (error) {
-            refused.push(key);
-            const kind = (error as { code?: string }).code ?? String(error);
-            kinds.add(kind);
-            if (kind === 'store.unavailable') nothing.push(key);
+    it(
+      `because it was ${what} under load: commands are refused in time as unavailable, and each of them is in the log once or not at all`,
+      { timeout: 180_000 },
+      async () => {
+        const [a, b] = [await open(), await open()];
+        await make(a);
+        const acknowledged: string[] = [];
+        const refused: string[] = [];
+        const slow: number[] = [];
+        const nothing: string[] = [];
+        const kinds = new Set<string>();
+        let stop = false;
+        const lane = async (replica: Replica, name: string): Promise<void> => {
+          for (let i = 0; !stop; i++) {
+            const key = `${name}.${i}`;
+            const started = performance.now();
+            const [type, payload] =
+              i % 3 === 0
+                ? (['label', { list: 'l', label: key }] as const)
+                : (['add', { list: 'l', columns: { c1_1: [key] } }] as const);
+            try {
+              await run(replica, type, payload, key);
+              acknowledged.push(key);
+            } catch (error) {
+              refused.push(key);
+              const kind = (error as { code?: string }).code ?? String(error);
+              kinds.add(kind);
+              if (kind === 'store.unavailable') nothing.push(key);
+            }
+            slow.push(performance.now() - started);
           }
-          slow.push(performance.now() - started);
-        }
-      };
-      const lanes = Promise.all([0, 1, 2, 3].flatMap((l) => [lane(a, `a${l}`), lane(b, `b${l}`)]));
-      await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(30);
-      await away();
-      await expect.poll(() => refused.length, { timeout: 60_000 }).toBeGreaterThan(8);
-      await back();
-      const from = performance.now();
-      const before = acknowledged.length;
-      await expect.poll(() => acknowledged.length, { timeout: 60_000, interval: 20 }).toBeGreaterThan(before);
-      const recovered = performance.now() - from;
-      await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + 30);
-      stop = true;
-      await lanes;
-      expect([...kinds].filter((k) => !['store.unavailable', 'store.uncertain', 'store.unfinished', 'stream.version'].includes(k))).toEqual([]);
-      await expect.poll(() => onDatabase(mongo.url, database, (db) => db.collection('log_organizations').countDocuments({ moved: true })), { timeout: 60_000, interval: 200 }).toBe(0);
-      await end(a, b);
-      const keys = await countKeys(mongo.url, database);
-      expect(acknowledged.filter((key) => keys.get(key) !== 1)).toEqual([]);
-      expect([...keys].filter(([, times]) => times !== 1)).toEqual([]);
-      // Who was told that nothing was written was told the truth.
-      expect(nothing.filter((key) => keys.has(key))).toEqual([]);
-      await expectWhole(mongo.url, database);
-      process.stdout.write(`${what}: acknowledged ${acknowledged.length}, lost 0, refused ${refused.length} (${[...kinds].join(', ')}), of these in the log ${refused.filter((k) => keys.has(k)).length}, slowest ${Math.round(Math.max(...slow))} ms, recovered in ${Math.round(recovered)} ms\n`);
-    });
+        };
+        const lanes = Promise.all([0, 1, 2, 3].flatMap((l) => [lane(a, `a${l}`), lane(b, `b${l}`)]));
+        await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(30);
+        await away();
+        await expect.poll(() => refused.length, { timeout: 60_000 }).toBeGreaterThan(8);
+        await back();
+        const from = performance.now();
+        const before = acknowledged.length;
+        await expect.poll(() => acknowledged.length, { timeout: 60_000, interval: 20 }).toBeGreaterThan(before);
+        const recovered = performance.now() - from;
+        await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + 30);
+        stop = true;
+        await lanes;
+        expect(
+          [...kinds].filter(
+            (k) => !['store.unavailable', 'store.uncertain', 'store.unfinished', 'stream.version'].includes(k),
+          ),
+        ).toEqual([]);
+        await expect
+          .poll(
+            () =>
+              onDatabase(mongo.url, database, (db) =>
+                db.collection('log_organizations').countDocuments({ moved: true }),
+              ),
+            { timeout: 60_000, interval: 200 },
+          )
+          .toBe(0);
+        await end(a, b);
+        const keys = await countKeys(mongo.url, database);
+        expect(acknowledged.filter((key) => keys.get(key) !== 1)).toEqual([]);
+        expect([...keys].filter(([, times]) => times !== 1)).toEqual([]);
+        // Who was told that nothing was written was told the truth.
+        expect(nothing.filter((key) => keys.has(key))).toEqual([]);
+        await expectWhole(mongo.url, database);
+        process.stdout.write(
+          `${what}: acknowledged ${acknowledged.length}, lost 0, refused ${refused.length} (${[...kinds].join(', ')}), of these in the log ${refused.filter((k) => keys.has(k)).length}, slowest ${Math.round(Math.max(...slow))} ms, recovered in ${Math.round(recovered)} ms\n`,
+        );
+      },
+    );
   }
 });
 
@@ -252,7 +323,11 @@ describe('a command that cannot be answered', () => {
   it('stands, since its commit is in the log', async () => {
     const replica = await open();
     await make(replica);
-    expect(await code(run(replica, 'label', { list: 'l', label: 'there', explode: 'answer' }))).toContain('a defect while answering');
-    expect((await run(replica, 'look', { list: 'l' })).answer).toMatchObject({ snapshot: { version: 2, state: { label: 'there' } } });
+    expect(await code(run(replica, 'label', { list: 'l', label: 'there', explode: 'answer' }))).toContain(
+      'a defect while answering',
+    );
+    expect((await run(replica, 'look', { list: 'l' })).answer).toMatchObject({
+      snapshot: { version: 2, state: { label: 'there' } },
+    });
   });
 });

@@ -19,7 +19,12 @@ const databaseHolds = (database: string, text: string): Promise<boolean> =>
     for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
       for await (const document of db.collection(name, { promoteBuffers: true }).find({})) {
         if (Buffer.from(BSON.serialize(document)).includes(text)) return true;
-        if (name === 'commits' && document['encoding'] === 1 && zstdDecompressSync(document['body'] as Buffer).includes(text)) return true;
+        if (
+          name === 'commits' &&
+          document['encoding'] === 1 &&
+          zstdDecompressSync(document['body'] as Buffer).includes(text)
+        )
+          return true;
       }
     }
     return false;
@@ -59,20 +64,35 @@ describe('a purge by two replicas at once', () => {
     const database = freshDatabase();
     const [a, b] = (await Promise.all([1, 2].map(() => openReplica(mongo.url, database)))) as [Replica, Replica];
     await a.execute({ type: 'make', payload: { list: 'l', label: 'l', columns: ['c1_1'] } }, metaFor('org'));
-    const { ids } = (await a.execute<{ ids: string[] }>({ type: 'add', payload: { list: 'l', count: 6, columns: { c1_1: Array.from({ length: 6 }, (_, i) => `planted ${i}`) } } }, metaFor('org'))).answer;
+    const { ids } = (
+      await a.execute<{ ids: string[] }>(
+        {
+          type: 'add',
+          payload: { list: 'l', count: 6, columns: { c1_1: Array.from({ length: 6 }, (_, i) => `planted ${i}`) } },
+        },
+        metaFor('org'),
+      )
+    ).answer;
     const erased = ids.slice(0, 3);
     const kinds = new Set<string>();
     const write = async (replica: Replica): Promise<void> => {
       for (let i = 0; i < 20; i++) {
-        const set = replica.execute({ type: 'set', payload: { list: 'l', ids: [erased[i % 3]], column: 'c1_1', values: [`planted ${i}`] } }, metaFor('org'));
+        const set = replica.execute(
+          { type: 'set', payload: { list: 'l', ids: [erased[i % 3]], column: 'c1_1', values: [`planted ${i}`] } },
+          metaFor('org'),
+        );
         await set.catch((error: { code?: string }) => kinds.add(error.code ?? String(error)));
       }
     };
     const order = { stream: 'record:l', items: erased };
     const meta = { actor: actorOf('org'), operationId: 'purge' };
     await Promise.all([write(a), write(b), a.purge(order, meta), b.purge(order, meta)]);
-    expect([...kinds].filter((k) => k !== 'item.not_found' && k !== 'stream.version' && k !== 'item.version')).toEqual([]);
-    expect((await a.execute({ type: 'look', payload: { list: 'l', ids } }, metaFor('org'))).answer).toMatchObject({ rows: [null, null, null, { id: ids[3] }, { id: ids[4] }, { id: ids[5] }] });
+    expect([...kinds].filter((k) => k !== 'item.not_found' && k !== 'stream.version' && k !== 'item.version')).toEqual(
+      [],
+    );
+    expect((await a.execute({ type: 'look', payload: { list: 'l', ids } }, metaFor('org'))).answer).toMatchObject({
+      rows: [null, null, null, { id: ids[3] }, { id: ids[4] }, { id: ids[5] }],
+    });
     await Promise.all([a.end(), b.end()]);
     expect(await databaseHolds(database, 'planted 0')).toBe(false);
     await whole(database);

@@ -2,7 +2,16 @@ import { openMongoModel } from '@tessera/document-store/mongo';
 import type { WriteModule } from '@tessera/kernel';
 import type { Db } from 'mongodb';
 import { expect } from 'vitest';
-import { logDatabase, mongoClient, mongoDump, openMongoStore, rebuildMongoModel, verifyMongoLog, type MongoStore, type MongoStoreOptions } from '../src/mongo/index.ts';
+import {
+  logDatabase,
+  mongoClient,
+  mongoDump,
+  openMongoStore,
+  rebuildMongoModel,
+  verifyMongoLog,
+  type MongoStore,
+  type MongoStoreOptions,
+} from '../src/mongo/index.ts';
 import { writeModule } from './lists.ts';
 import type { ListEvent } from './service.ts';
 
@@ -12,7 +21,11 @@ export const quick = { operation: 2_000, command: 5_000, gap: 3_000, unapplied: 
 export type Replica = MongoStore<ListEvent> & { readonly end: () => Promise<void> };
 
 /** One replica of the test service with a client of its own, as a process of its own would have. */
-export const openReplica = async (url: string, database: string, options: Partial<MongoStoreOptions<ListEvent>> = {}): Promise<Replica> => {
+export const openReplica = async (
+  url: string,
+  database: string,
+  options: Partial<MongoStoreOptions<ListEvent>> = {},
+): Promise<Replica> => {
   const client = mongoClient(url, { operationMs: options.timing?.operation ?? 5_000 });
   const model = () => openMongoModel({ db: logDatabase(client, database), collections: writeModule.collections });
   const store = await openMongoStore({ client, database, module: writeModule, model, ...options });
@@ -46,7 +59,11 @@ export const modelHash = (url: string, database: string): Promise<string> =>
     return hash;
   });
 
-export const rebuild = (url: string, database: string, module: WriteModule<ListEvent> = writeModule): Promise<{ readonly commits: number; readonly hash: string }> =>
+export const rebuild = (
+  url: string,
+  database: string,
+  module: WriteModule<ListEvent> = writeModule,
+): Promise<{ readonly commits: number; readonly hash: string }> =>
   onDatabase(url, database, async (db) => {
     const model = await openMongoModel({ db, collections: writeModule.collections });
     const made = await rebuildMongoModel({ db, module, model });
@@ -54,7 +71,10 @@ export const rebuild = (url: string, database: string, module: WriteModule<ListE
     return made;
   });
 
-/** The log is whole, versions go up one by one, and the model is what a rebuild makes of the log. Replicas must have ended. Answers the number of commits. */
+/**
+ * The log is whole, versions go up one by one, and the model is what a rebuild makes of the log. Replicas must have
+ * ended. Answers the number of commits.
+ */
 export const expectWhole = async (url: string, database: string): Promise<number> => {
   const report = await onDatabase(url, database, (db) => verifyMongoLog(db, 'lists', { deep: true }));
   expect(report.damage).toEqual([]);
@@ -68,7 +88,9 @@ export const countKeys = (url: string, database: string, organization = 'org'): 
   onDatabase(url, database, async (db) => {
     const keys = new Map<string, number>();
     const { Header } = await import('@tessera/proto/commit/v1/commit');
-    for await (const { header } of db.collection<{ organization: string; header: Buffer }>('commits', { promoteBuffers: true }).find({ organization })) {
+    for await (const { header } of db
+      .collection<{ organization: string; header: Buffer }>('commits', { promoteBuffers: true })
+      .find({ organization })) {
       const { idempotencyKey } = Header.decode(header);
       if (idempotencyKey !== '') keys.set(idempotencyKey, (keys.get(idempotencyKey) ?? 0) + 1);
     }

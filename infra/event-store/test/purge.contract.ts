@@ -13,7 +13,10 @@ export type PurgeHarness = {
   seal(): Promise<void>;
   /** Ends this adapter without waiting for anything and opens it again on the same storage. */
   reopen(): Promise<PurgeHarness>;
-  /** Ends it and throws unless the log verifies and a model made anew from it equals the one there was; answers how many commits are purged. Opens it again. */
+  /**
+   * Ends it and throws unless the log verifies and a model made anew from it equals the one there was; answers how many
+   * commits are purged. Opens it again.
+   */
   whole(): Promise<{ readonly harness: PurgeHarness; readonly purged: number }>;
   close(): Promise<void>;
 };
@@ -25,10 +28,20 @@ const planted = 'planted-7c1e-検索語彙';
 export const purgeContract = (name: string, open: () => Promise<PurgeHarness>): void => {
   describe(`purge: ${name}`, () => {
     let harness: PurgeHarness;
-    const run = async <A>(type: string, payload: object, meta: CommandMeta = metaFor('org')): Promise<A> => (await harness.store.execute<A>({ type, payload }, meta)).answer;
-    const add = async (values: readonly string[], more: object = {}): Promise<string[]> => (await run<Ids>('add', { list: 'l', count: values.length, columns: { c1_1: values }, ...more })).ids;
-    const purge = (items: readonly string[], operationId?: string) => harness.store.purge({ stream: 'record:l', items }, { actor: actorOf('org', 'ana'), ...(operationId !== undefined && { operationId }) });
-    const code = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'accepted', (e: { code?: string; message: string }) => e.code ?? `a defect: ${e.message}`);
+    const run = async <A>(type: string, payload: object, meta: CommandMeta = metaFor('org')): Promise<A> =>
+      (await harness.store.execute<A>({ type, payload }, meta)).answer;
+    const add = async (values: readonly string[], more: object = {}): Promise<string[]> =>
+      (await run<Ids>('add', { list: 'l', count: values.length, columns: { c1_1: values }, ...more })).ids;
+    const purge = (items: readonly string[], operationId?: string) =>
+      harness.store.purge(
+        { stream: 'record:l', items },
+        { actor: actorOf('org', 'ana'), ...(operationId !== undefined && { operationId }) },
+      );
+    const code = (promise: Promise<unknown>): Promise<string> =>
+      promise.then(
+        () => 'accepted',
+        (e: { code?: string; message: string }) => e.code ?? `a defect: ${e.message}`,
+      );
     const gone = expect.toSatisfy((row) => row === null || row === undefined);
 
     beforeEach(async () => {
@@ -40,7 +53,11 @@ export const purgeContract = (name: string, open: () => Promise<PurgeHarness>): 
     const plant = async (): Promise<{ erased: string; kept: string }> => {
       const [erased, kept] = (await add([planted, 'kept'], { unique: [planted, 'kept'] })) as [string, string];
       await run('set', { list: 'l', ids: [kept, erased], column: 'c1_1', values: ['kept too', `${planted} again`] });
-      await run('set', { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] }, metaFor('org', { idempotencyKey: 'alone' }));
+      await run(
+        'set',
+        { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] },
+        metaFor('org', { idempotencyKey: 'alone' }),
+      );
       return { erased, kept };
     };
 
@@ -49,11 +66,26 @@ export const purgeContract = (name: string, open: () => Promise<PurgeHarness>): 
       expect(await harness.holds(planted)).toBe(true);
       expect(await purge([erased])).toMatchObject({ commits: 3 });
       expect(await harness.holds(planted)).toBe(false);
-      expect(await run('look', { list: 'l', ids: [erased, kept], keys: [planted, 'kept'] })).toMatchObject({ rows: [gone, { id: kept, version: 2, cells: { c1_1: 'kept too' } }], claims: [null, kept] });
+      expect(await run('look', { list: 'l', ids: [erased, kept], keys: [planted, 'kept'] })).toMatchObject({
+        rows: [gone, { id: kept, version: 2, cells: { c1_1: 'kept too' } }],
+        claims: [null, kept],
+      });
       expect(await harness.store.history('org', 'record:l', erased, { limit: 10 })).toEqual([]);
-      expect((await harness.store.history('org', 'record:l', kept, { limit: 10 })).map((c) => c.position)).toEqual([3, 2]);
-      expect(await code(run('set', { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] }, metaFor('org', { idempotencyKey: 'alone' })))).toBe('commit.erased');
-      expect(await code(run('set', { list: 'l', ids: [erased], column: 'c1_1', values: ['x'] }))).toBe('item.not_found');
+      expect((await harness.store.history('org', 'record:l', kept, { limit: 10 })).map((c) => c.position)).toEqual([
+        3, 2,
+      ]);
+      expect(
+        await code(
+          run(
+            'set',
+            { list: 'l', ids: [erased], column: 'c1_1', values: [`${planted} alone`] },
+            metaFor('org', { idempotencyKey: 'alone' }),
+          ),
+        ),
+      ).toBe('commit.erased');
+      expect(await code(run('set', { list: 'l', ids: [erased], column: 'c1_1', values: ['x'] }))).toBe(
+        'item.not_found',
+      );
       expect(await code(add(['again'], { unique: [planted] }))).toBe('accepted');
       const { purged } = await harness.whole().then((w) => ((harness = w.harness), w));
       expect(purged).toBe(3);
@@ -104,9 +136,18 @@ export const purgeContract = (name: string, open: () => Promise<PurgeHarness>): 
       let purging = true;
       const purged = purge(erased).finally(() => (purging = false));
       let writes = 0;
-      while (purging || writes < 10) await run('set', { list: 'l', ids: [kept[writes % kept.length]!], column: 'c1_1', values: [`write ${writes++}`] });
+      while (purging || writes < 10)
+        await run('set', {
+          list: 'l',
+          ids: [kept[writes % kept.length]!],
+          column: 'c1_1',
+          values: [`write ${writes++}`],
+        });
       expect(await purged).toMatchObject({ commits: 100 });
-      const { rows } = await run<{ rows: ({ cells: { c1_1: string } } | null)[] }>('look', { list: 'l', ids: [...erased, kept[0]!] });
+      const { rows } = await run<{ rows: ({ cells: { c1_1: string } } | null)[] }>('look', {
+        list: 'l',
+        ids: [...erased, kept[0]!],
+      });
       expect(rows.slice(0, -1).filter(Boolean)).toEqual([]);
       expect(rows.at(-1)!.cells.c1_1).toMatch(/^write /);
       expect(await harness.holds(planted)).toBe(false);

@@ -10,7 +10,10 @@ import type { ListEvent } from './service.ts';
 
 const lists = { name: 'lists', writeModuleUrl: new URL('./lists.ts', import.meta.url) };
 const model = { service: 'lists', writeModuleUrl: lists.writeModuleUrl };
-const filesHold = (folder: string, text: string): boolean => readdirSync(folder, { recursive: true, withFileTypes: true }).some((file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(text));
+const filesHold = (folder: string, text: string): boolean =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).some(
+    (file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(text),
+  );
 
 const openOn = async (dataFolder: string): Promise<PurgeHarness> => {
   const stores = await openStores({ dataFolder, services: [lists] });
@@ -59,26 +62,44 @@ describe('a purge in files', () => {
     const ids: string[] = [];
     const planted: number[] = [];
     for (let from = 0; from < 3_000; from += 250) {
-      const texts = Array.from({ length: 250 }, (_, i) => ((from + i) % 10 === 0 ? `planted-${from + i}-value` : `other ${from + i}`));
+      const texts = Array.from({ length: 250 }, (_, i) =>
+        (from + i) % 10 === 0 ? `planted-${from + i}-value` : `other ${from + i}`,
+      );
       for (let i = 0; i < 250; i += 10) planted.push(from + i);
-      for (let i = 0; i < 250; i += 50) ids.push(...(await run<{ ids: string[] }>('add', { list: 'l', count: 50, columns: { c1_1: texts.slice(i, i + 50) } })).answer.ids);
+      for (let i = 0; i < 250; i += 50)
+        ids.push(
+          ...(await run<{ ids: string[] }>('add', { list: 'l', count: 50, columns: { c1_1: texts.slice(i, i + 50) } }))
+            .answer.ids,
+        );
     }
     // Rows grow, shrink and grow again: their neighbours move from page to page, with what they held.
     for (let round = 0; round < 4; round++) {
       for (let from = round; from < 3_000; from += 100) {
-        const places = [from, (from * 7) % 3_000, (from * 13 + 5) % 3_000].filter((place, i, all) => all.indexOf(place) === i);
-        const values = places.map((place) => `${place % 10 === 0 ? 'planted-again' : 'other'} ${'x'.repeat(((place * 31 + round * 17) % 900) + 1)}`);
+        const places = [from, (from * 7) % 3_000, (from * 13 + 5) % 3_000].filter(
+          (place, i, all) => all.indexOf(place) === i,
+        );
+        const values = places.map(
+          (place) =>
+            `${place % 10 === 0 ? 'planted-again' : 'other'} ${'x'.repeat(((place * 31 + round * 17) % 900) + 1)}`,
+        );
         await run('set', { list: 'l', ids: places.map((place) => ids[place]!), column: 'c1_1', values });
       }
     }
     await stores.settled();
     expect(filesHold(folder, 'planted-')).toBe(true);
-    await store.purge({ stream: 'record:l', items: planted.map((place) => ids[place]!) }, { actor: actorOf('org', 'ana') });
-    const holding = (): string[] => readdirSync(join(folder, 'lists')).filter((file) => readFileSync(join(folder, 'lists', file)).includes('planted-'));
+    await store.purge(
+      { stream: 'record:l', items: planted.map((place) => ids[place]!) },
+      { actor: actorOf('org', 'ana') },
+    );
+    const holding = (): string[] =>
+      readdirSync(join(folder, 'lists')).filter((file) =>
+        readFileSync(join(folder, 'lists', file)).includes('planted-'),
+      );
     expect(holding()).toEqual([]);
     // Nor does it come back from a cache with the next writes to the same pages.
     const kept = ids.filter((_, place) => place % 10 !== 0);
-    for (let i = 0; i < kept.length; i += 3) await run('set', { list: 'l', ids: [kept[i]!], column: 'c1_1', values: [`later ${'y'.repeat(i % 700)}`] });
+    for (let i = 0; i < kept.length; i += 3)
+      await run('set', { list: 'l', ids: [kept[i]!], column: 'c1_1', values: [`later ${'y'.repeat(i % 700)}`] });
     await stores.settled();
     await stores.close();
     expect(holding()).toEqual([]);

@@ -1,13 +1,48 @@
-import { conflict, invalid, notFound, read, type Advance, type Aggregate, type Claim, type CommandHandler, type Decision, type ModelOp, type Row, type StoredCommit, type WriteModule } from '@tessera/kernel';
+import {
+  conflict,
+  invalid,
+  notFound,
+  read,
+  type Advance,
+  type Aggregate,
+  type Claim,
+  type CommandHandler,
+  type Decision,
+  type ModelOp,
+  type Row,
+  type StoredCommit,
+  type WriteModule,
+} from '@tessera/kernel';
 
-/** A small service for the suites: lists with a definition that is folded, and items that are records. Its events are JSON. */
+/**
+ * A small service for the suites: lists with a definition that is folded, and items that are records. Its events are
+ * JSON.
+ */
 type ListState = { readonly label: string; readonly columns: readonly string[]; readonly changes: number };
 export type ListEvent =
   | { readonly type: 'listMade'; readonly list: string; readonly label: string; readonly columns: readonly string[] }
   | { readonly type: 'listLabelled'; readonly list: string; readonly before: string; readonly after: string }
-  | { readonly type: 'itemsAdded'; readonly list: string; readonly ids: readonly string[]; readonly columns: readonly (readonly [string, readonly (string | null)[]])[] }
-  | { readonly type: 'itemsSet'; readonly list: string; readonly ids: readonly string[]; readonly versions: readonly number[]; readonly column: string; readonly before: readonly (string | null)[]; readonly after: readonly (string | null)[] }
-  | { readonly type: 'itemsRemoved' | 'itemsPutBack'; readonly list: string; readonly ids: readonly string[]; readonly versions: readonly number[] }
+  | {
+      readonly type: 'itemsAdded';
+      readonly list: string;
+      readonly ids: readonly string[];
+      readonly columns: readonly (readonly [string, readonly (string | null)[]])[];
+    }
+  | {
+      readonly type: 'itemsSet';
+      readonly list: string;
+      readonly ids: readonly string[];
+      readonly versions: readonly number[];
+      readonly column: string;
+      readonly before: readonly (string | null)[];
+      readonly after: readonly (string | null)[];
+    }
+  | {
+      readonly type: 'itemsRemoved' | 'itemsPutBack';
+      readonly list: string;
+      readonly ids: readonly string[];
+      readonly versions: readonly number[];
+    }
   | { readonly type: 'noted'; readonly note: string; readonly text: string };
 
 type Handler<C, S, A> = CommandHandler<C, S, ListEvent, A>;
@@ -29,7 +64,11 @@ const make: Handler<{ list: string; label: string; columns: string[] }, { versio
   },
 };
 
-const label: Handler<{ list: string; label: string; explode?: string }, { version: number; state: ListState | undefined }, { label: string; version: number }> = {
+const label: Handler<
+  { list: string; label: string; explode?: string },
+  { version: number; state: ListState | undefined },
+  { label: string; version: number }
+> = {
   *load({ list, explode }) {
     if (explode === 'load') throw new Error('a defect while loading');
     return yield* read.snapshot<ListState>(listStream(list));
@@ -38,7 +77,10 @@ const label: Handler<{ list: string; label: string; explode?: string }, { versio
     if (explode === 'decide') throw new Error('a defect while deciding');
     if (state === undefined) throw notFound('list.not_found', 'There is no such list.');
     if (state.label === after) return { events: [] };
-    return one({ type: 'listLabelled', list, before: state.label, after }, { stream: listStream(list), version: version + (explode === 'version' ? 2 : 1) });
+    return one(
+      { type: 'listLabelled', list, before: state.label, after },
+      { stream: listStream(list), version: version + (explode === 'version' ? 2 : 1) },
+    );
   },
   *answer({ list, explode }) {
     if (explode === 'answer') throw new Error('a defect while answering');
@@ -47,14 +89,22 @@ const label: Handler<{ list: string; label: string; explode?: string }, { versio
   },
 };
 
-type Add = { list: string; id?: string; ids?: string[]; count?: number; columns?: Record<string, (string | null)[]>; unique?: string[] };
+type Add = {
+  list: string;
+  id?: string;
+  ids?: string[];
+  count?: number;
+  columns?: Record<string, (string | null)[]>;
+  unique?: string[];
+};
 const add: Handler<Add, ListState | undefined, { ids: readonly string[]; rows?: number }> = {
   *load({ list }) {
     return (yield* read.snapshot<ListState>(listStream(list))).state;
   },
   decide({ list, id, ids, count = 1, columns = {}, unique = [] }, state, env) {
     if (state === undefined) throw notFound('list.not_found', 'There is no such list.');
-    for (const column of Object.keys(columns)) if (!state.columns.includes(column)) throw invalid('column.unknown', 'There is no such column.');
+    for (const column of Object.keys(columns))
+      if (!state.columns.includes(column)) throw invalid('column.unknown', 'There is no such column.');
     const made = ids ?? (id === undefined ? Array.from({ length: count }, () => env.newId()) : [id]);
     const event: ListEvent = { type: 'itemsAdded', list, ids: made, columns: Object.entries(columns) };
     const claims = unique.map((key, i): Claim => ({ scope: `unique:${list}`, key, owner: made[i]! }));
@@ -63,11 +113,18 @@ const add: Handler<Add, ListState | undefined, { ids: readonly string[]; rows?: 
   *answer({ list }, events) {
     const added = events[0] as Extract<ListEvent, { type: 'itemsAdded' }>;
     const rows = yield* read.rows(list, added.ids.slice(0, 1));
-    return { ids: added.ids.length > 100 ? added.ids.slice(0, 1) : added.ids, rows: rows.filter((r) => r !== undefined).length };
+    return {
+      ids: added.ids.length > 100 ? added.ids.slice(0, 1) : added.ids,
+      rows: rows.filter((r) => r !== undefined).length,
+    };
   },
 };
 
-const set: Handler<{ list: string; ids: string[]; column: string; values: (string | null)[]; versions?: number[] }, readonly (Row | undefined)[], { versions: number[] }> = {
+const set: Handler<
+  { list: string; ids: string[]; column: string; values: (string | null)[]; versions?: number[] },
+  readonly (Row | undefined)[],
+  { versions: number[] }
+> = {
   *load({ list, ids }) {
     return yield* read.rows(list, ids);
   },
@@ -75,22 +132,33 @@ const set: Handler<{ list: string; ids: string[]; column: string; values: (strin
     if (rows.some((r) => r === undefined || r.deleted)) throw notFound('item.not_found', 'There is no such item.');
     const next = versions ?? rows.map((r) => r!.version + 1);
     const before = rows.map((r) => (r!.cells[column] ?? null) as string | null);
-    return one({ type: 'itemsSet', list, ids, versions: next, column, before, after: values }, { stream: itemsStream(list), ids, versions: next });
+    return one(
+      { type: 'itemsSet', list, ids, versions: next, column, before, after: values },
+      { stream: itemsStream(list), ids, versions: next },
+    );
   },
   *answer({ list, ids }) {
     return { versions: (yield* read.rows(list, ids)).map((r) => r!.version) };
   },
 };
 
-const remove: Handler<{ list: string; ids: string[]; back?: boolean; release?: { key: string; owner: string }[] }, readonly (Row | undefined)[], { removed: number }> = {
+const remove: Handler<
+  { list: string; ids: string[]; back?: boolean; release?: { key: string; owner: string }[] },
+  readonly (Row | undefined)[],
+  { removed: number }
+> = {
   *load({ list, ids }) {
     return yield* read.rows(list, ids);
   },
   decide({ list, ids, back = false, release = [] }, rows) {
-    if (rows.some((r) => r === undefined || r.deleted !== back)) throw notFound('item.not_found', 'There is no such item.');
+    if (rows.some((r) => r === undefined || r.deleted !== back))
+      throw notFound('item.not_found', 'There is no such item.');
     const versions = rows.map((r) => r!.version + 1);
     const event: ListEvent = { type: back ? 'itemsPutBack' : 'itemsRemoved', list, ids, versions };
-    return { ...one(event, { stream: itemsStream(list), ids, versions }), releases: release.map((r) => ({ scope: `unique:${list}`, ...r })) };
+    return {
+      ...one(event, { stream: itemsStream(list), ids, versions }),
+      releases: release.map((r) => ({ scope: `unique:${list}`, ...r })),
+    };
   },
   *answer({ ids }) {
     return { removed: ids.length };
@@ -105,7 +173,10 @@ const note: Handler<{ notes: string[]; text: string }, number[], { notes: number
     return versions;
   },
   decide: ({ notes, text }, versions) => ({
-    events: notes.map((n, i) => ({ event: { type: 'noted', note: n, text }, advances: [{ stream: `note:${n}`, version: versions[i]! + 1 }] })),
+    events: notes.map((n, i) => ({
+      event: { type: 'noted', note: n, text },
+      advances: [{ stream: `note:${n}`, version: versions[i]! + 1 }],
+    })),
   }),
   *answer({ notes }) {
     return { notes: notes.length };
@@ -126,7 +197,10 @@ const look: Handler<Look, unknown, unknown> = {
       documents: (yield* read.documents('lists', { label: 'found' })).length,
       rows: yield* read.rows(list, ids),
       claims: (yield* read.claims(`unique:${list}`, keys)).map((o) => o ?? null),
-      commit: commit === undefined ? null : ((yield* read.commit<ListEvent>(commit)) as StoredCommit<ListEvent> | undefined) ?? null,
+      commit:
+        commit === undefined
+          ? null
+          : (((yield* read.commit<ListEvent>(commit)) as StoredCommit<ListEvent> | undefined) ?? null),
       changedSince: yield* read.changedSince(list, ids, since),
     };
   },
@@ -146,17 +220,49 @@ const project = (event: ListEvent, state: (stream: string) => unknown): ModelOp[
   switch (event.type) {
     case 'listMade': {
       const columns = event.columns.map((column) => ({ column, kind: 'text' as const }));
-      return [{ op: 'table.create', table: event.list, columns }, { op: 'document.put', collection: 'lists', id: event.list, document: { label: event.label } }];
+      return [
+        { op: 'table.create', table: event.list, columns },
+        { op: 'document.put', collection: 'lists', id: event.list, document: { label: event.label } },
+      ];
     }
     case 'listLabelled':
-      return [{ op: 'document.put', collection: 'lists', id: event.list, document: { label: event.after, changes: (state(listStream(event.list)) as ListState).changes } }];
+      return [
+        {
+          op: 'document.put',
+          collection: 'lists',
+          id: event.list,
+          document: { label: event.after, changes: (state(listStream(event.list)) as ListState).changes },
+        },
+      ];
     case 'itemsAdded':
-      return [{ op: 'rows.insert', table: event.list, ids: event.ids, columns: event.columns.map(([column, cells]) => ({ column, cells })) }];
+      return [
+        {
+          op: 'rows.insert',
+          table: event.list,
+          ids: event.ids,
+          columns: event.columns.map(([column, cells]) => ({ column, cells })),
+        },
+      ];
     case 'itemsSet':
-      return [{ op: 'rows.update', table: event.list, ids: event.ids, versions: event.versions, columns: [{ column: event.column, cells: event.after }] }];
+      return [
+        {
+          op: 'rows.update',
+          table: event.list,
+          ids: event.ids,
+          versions: event.versions,
+          columns: [{ column: event.column, cells: event.after }],
+        },
+      ];
     case 'itemsRemoved':
     case 'itemsPutBack':
-      return [{ op: event.type === 'itemsRemoved' ? 'rows.delete' : 'rows.restore', table: event.list, ids: event.ids, versions: event.versions }];
+      return [
+        {
+          op: event.type === 'itemsRemoved' ? 'rows.delete' : 'rows.restore',
+          table: event.list,
+          ids: event.ids,
+          versions: event.versions,
+        },
+      ];
     case 'noted':
       if (event.text === 'does not project') throw new Error('a defect while projecting');
       return [{ op: 'document.put', collection: 'notes', id: event.note, document: { text: event.text } }];
@@ -191,13 +297,22 @@ export const listsModule = (service: string, projectionVersion = 1): WriteModule
   service,
   events: {
     encode: (event) => ({ type: event.type, bytes: Buffer.from(JSON.stringify(event)) }),
-    decode: (_type, bytes) => JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()) as ListEvent,
+    decode: (_type, bytes) =>
+      JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()) as ListEvent,
   },
   aggregates: [lists],
-  projections: [{ name: 'lists', version: projectionVersion, project: (event, _context, state) => project(event, state) }],
-  collections: [{ name: 'lists', indexes: ['label'] }, { name: 'notes', indexes: [] }],
+  projections: [
+    { name: 'lists', version: projectionVersion, project: (event, _context, state) => project(event, state) },
+  ],
+  collections: [
+    { name: 'lists', indexes: ['label'] },
+    { name: 'notes', indexes: [] },
+  ],
   commands: { make, label, add, set, remove, note, look },
   focus,
   erase,
-  notices: (event) => ('ids' in event ? [{ topic: `table:${event.list}`, kind: 'changed', ids: event.ids.length > 100 ? 'many' : event.ids }] : []),
+  notices: (event) =>
+    'ids' in event
+      ? [{ topic: `table:${event.list}`, kind: 'changed', ids: event.ids.length > 100 ? 'many' : event.ids }]
+      : [],
 });

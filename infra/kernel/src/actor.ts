@@ -2,8 +2,9 @@
 export type Seat = 'builder' | 'member' | 'viewer';
 
 /**
- * Who acts. The gateway makes it from a session, token or link; nothing downstream takes an organization from a path or body.
- * `permissions` is the role's profile as auth answers it (flags and access maps of administration section 3), never older than 5 s.
+ * Who acts. The gateway makes it from a session, token or link; nothing downstream takes an organization from a path or
+ * body. `permissions` is the role's profile as auth answers it (flags and access maps of administration section 3),
+ * never older than 5 s.
  */
 export type Actor = {
   readonly organizationId: string;
@@ -22,8 +23,18 @@ export type TableAccess = 'view' | 'edit' | 'full';
 export type AppAccess = 'interact' | 'full';
 
 export const permissionFlags = [
-  'manage_profile', 'manage_users', 'create_table', 'create_dashboard', 'create_doc_pages', 'delete_doc_pages', 'manage_tricks',
-  'manage_workspaces', 'development', 'access_settings', 'access_actions_history', 'customize_org_theme',
+  'manage_profile',
+  'manage_users',
+  'create_table',
+  'create_dashboard',
+  'create_doc_pages',
+  'delete_doc_pages',
+  'manage_tricks',
+  'manage_workspaces',
+  'development',
+  'access_settings',
+  'access_actions_history',
+  'customize_org_theme',
 ] as const;
 export type PermissionFlag = (typeof permissionFlags)[number];
 
@@ -62,11 +73,21 @@ export type CommandMeta = {
 
 /** What somebody may who may nothing. */
 export const noPermissions: RolePermissions = {
-  admin: false, tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
+  admin: false,
+  tables_enabled: {},
+  tables_disabled: [],
+  dashboards_enabled: {},
+  dashboards_disabled: [],
   flags: Object.fromEntries(permissionFlags.map((flag) => [flag, 0])) as Record<PermissionFlag, 0>,
 };
 
 /** A service itself, in an organization or, with '', in none: what it does is nobody's right. */
 export const systemActor = (service: string, organizationId: string): Actor => ({
-  organizationId, kind: 'system', id: service, seat: 'viewer', roleId: '', permissionVersion: 0, permissions: noPermissions,
+  organizationId,
+  kind: 'system',
+  id: service,
+  seat: 'viewer',
+  roleId: '',
+  permissionVersion: 0,
+  permissions: noPermissions,
 });

@@ -1,7 +1,7 @@
 /**
- * A cell as services hold it in memory. What each storage kind carries:
- * text: string · decimal: canonical decimal string ("12.5", no exponent, no trailing zeros) · boolean · date: "YYYY-MM-DD" ·
- * instant: ms since the epoch · option, user: the id · options, users: ids in order. Empty is null (never "" or []).
+ * A cell as services hold it in memory. What each storage kind carries: text: string · decimal: canonical decimal
+ * string ("12.5", no exponent, no trailing zeros) · boolean · date: "YYYY-MM-DD" · instant: ms since the epoch ·
+ * option, user: the id · options, users: ids in order. Empty is null (never "" or []).
  */
 export type Cell = string | number | boolean | readonly string[];
 
@@ -33,11 +33,17 @@ export type Row = {
 };
 
 /** Columns that every record table has, usable in queries beside a table's own: kinds instant, user, instant, user. */
-export const systemColumns = { createdAt: '_created_at', createdBy: '_created_by', updatedAt: '_updated_at', updatedBy: '_updated_by' } as const;
+export const systemColumns = {
+  createdAt: '_created_at',
+  createdBy: '_created_by',
+  updatedAt: '_updated_at',
+  updatedBy: '_updated_by',
+} as const;
 
 /**
- * The folded key by which text is compared, searched, claimed and sorted everywhere (EVENTS.md 20): compatibility-composed, without marks, in lower
- * case, blanks collapsed. Two texts with equal keys are the same value to a user.
+ * The folded key by which text is compared, searched, claimed and sorted everywhere (EVENTS.md 20):
+ * compatibility-composed, without marks, in lower case, blanks collapsed. Two texts with equal keys are the same value
+ * to a user.
  */
 export const fold = (text: string): string => {
   let ascii = true;
@@ -47,7 +53,10 @@ export const fold = (text: string): string => {
   let blank = true;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code > 127) { ascii = false; break; }
+    if (code > 127) {
+      ascii = false;
+      break;
+    }
     if (code === 32) {
       if (blank) tidy = false;
       blank = true;

@@ -2,21 +2,32 @@ import type { CommandMeta } from './actor.ts';
 import type { Cell, Row } from './cells.ts';
 
 /**
- * How a command becomes events (EVENTS.md 10). A handler has three pure parts: `load` names what it must know, `decide` turns command and state
- * into events or throws a Rejection, `answer` makes the reply from the events. The store drives them: in the writer thread in the embedded
- * mode, with expected versions and up to three tries in the cluster. Nothing here touches a clock, a random source or a network.
+ * How a command becomes events (EVENTS.md 10). A handler has three pure parts: `load` names what it must know, `decide`
+ * turns command and state into events or throws a Rejection, `answer` makes the reply from the events. The store drives
+ * them: in the writer thread in the embedded mode, with expected versions and up to three tries in the cluster. Nothing
+ * here touches a clock, a random source or a network.
  */
 
 /** One read that a loading asks for; the store answers it as of the moment of deciding. */
 export type ReadRequest =
   | { readonly kind: 'snapshot'; readonly stream: string }
   | { readonly kind: 'document'; readonly collection: string; readonly id: string }
-  | { readonly kind: 'documents'; readonly collection: string; readonly where: Readonly<Record<string, string | number | boolean>>; readonly limit: number }
+  | {
+      readonly kind: 'documents';
+      readonly collection: string;
+      readonly where: Readonly<Record<string, string | number | boolean>>;
+      readonly limit: number;
+    }
   | { readonly kind: 'rows'; readonly table: string; readonly ids: readonly string[] }
   | { readonly kind: 'rowsWhere'; readonly table: string; readonly column: string; readonly keys: readonly string[] }
   | { readonly kind: 'claims'; readonly scope: string; readonly keys: readonly string[] }
   | { readonly kind: 'commit'; readonly id: string }
-  | { readonly kind: 'changedSince'; readonly table: string; readonly ids: readonly string[]; readonly position: number };
+  | {
+      readonly kind: 'changedSince';
+      readonly table: string;
+      readonly ids: readonly string[];
+      readonly position: number;
+    };
 
 /** A loading yields reads and receives their results; use the typed helpers of `read` with `yield*`. */
 export type Loading<S> = Generator<ReadRequest, S, unknown>;
@@ -31,7 +42,9 @@ export type StoredCommit<E = unknown> = {
   readonly time: number;
   /** The type of the command that made it. */
   readonly commandType?: string;
-  readonly meta: Omit<CommandMeta, 'actor'> & { readonly actor: { readonly kind: string; readonly id: string; readonly userId?: string | undefined } };
+  readonly meta: Omit<CommandMeta, 'actor'> & {
+    readonly actor: { readonly kind: string; readonly id: string; readonly userId?: string | undefined };
+  };
   readonly events: readonly E[];
 };
 
@@ -45,14 +58,24 @@ export const read = {
     return (yield { kind: 'document', collection, id }) as D | undefined;
   },
   /** Documents whose declared index fields equal `where`, at most `limit`. */
-  *documents<D>(collection: string, where: Readonly<Record<string, string | number | boolean>>, limit = 1000): Loading<readonly D[]> {
+  *documents<D>(
+    collection: string,
+    where: Readonly<Record<string, string | number | boolean>>,
+    limit = 1000,
+  ): Loading<readonly D[]> {
     return (yield { kind: 'documents', collection, where, limit }) as readonly D[];
   },
-  /** Rows of a record table in the order of `ids`; undefined where none was ever made; deleted rows come with `deleted: true`. */
+  /**
+   * Rows of a record table in the order of `ids`; undefined where none was ever made; deleted rows come with `deleted:
+   * true`.
+   */
   *rows(table: string, ids: readonly string[]): Loading<readonly (Row | undefined)[]> {
     return (yield { kind: 'rows', table, ids }) as readonly (Row | undefined)[];
   },
-  /** Live rows whose folded key of `column` is one of `keys` (for upsert by the unique field); at most one row a key, in the order of keys. */
+  /**
+   * Live rows whose folded key of `column` is one of `keys` (for upsert by the unique field); at most one row a key, in
+   * the order of keys.
+   */
   *rowsWhere(table: string, column: string, keys: readonly string[]): Loading<readonly (Row | undefined)[]> {
     return (yield { kind: 'rowsWhere', table, column, keys }) as readonly (Row | undefined)[];
   },
@@ -64,7 +87,10 @@ export const read = {
   *commit<E>(id: string): Loading<StoredCommit<E> | undefined> {
     return (yield { kind: 'commit', id }) as StoredCommit<E> | undefined;
   },
-  /** Per row: the ids of the columns that commits after `position` wrote (undo's conflicts), `'*'` for a deletion or restoration; in the order of `ids`. */
+  /**
+   * Per row: the ids of the columns that commits after `position` wrote (undo's conflicts), `'*'` for a deletion or
+   * restoration; in the order of `ids`.
+   */
   *changedSince(table: string, ids: readonly string[], position: number): Loading<readonly (readonly string[])[]> {
     return (yield { kind: 'changedSince', table, ids, position }) as readonly (readonly string[])[];
   },
@@ -79,12 +105,16 @@ export type DecideEnv = {
   readonly newId: () => string;
 };
 
-/** A unique key held by `owner`; the append fails with `conflict` when another owner holds it. `key` is already normalised; the store hashes it. */
+/**
+ * A unique key held by `owner`; the append fails with `conflict` when another owner holds it. `key` is already
+ * normalised; the store hashes it.
+ */
 export type Claim = { readonly scope: string; readonly key: string; readonly owner: string };
 
 /**
- * Which streams an event advances. Record streams are written `record:<table>`, with one item per record in `ids` and the version that each
- * reaches in `versions` (omitted: all 1, for records made by this event). Others name the whole stream and its one version.
+ * Which streams an event advances. Record streams are written `record:<table>`, with one item per record in `ids` and
+ * the version that each reaches in `versions` (omitted: all 1, for records made by this event). Others name the whole
+ * stream and its one version.
  */
 export type Advance =
   | { readonly stream: string; readonly version: number }
@@ -103,28 +133,69 @@ export type Decision<E> = {
 export type CommandHandler<C, S, E, A> = {
   load(command: C, meta: CommandMeta): Loading<S>;
   decide(command: C, state: S, env: DecideEnv): Decision<E>;
-  /** The reply, made after the model was brought up to the commit; also made again for a repeated idempotency key (then `command` is the repeated one). */
-  answer(command: C, events: readonly E[], commit: { readonly id: string; readonly position: number; readonly time: number } | undefined, meta: CommandMeta): Loading<A>;
+  /**
+   * The reply, made after the model was brought up to the commit; also made again for a repeated idempotency key (then
+   * `command` is the repeated one).
+   */
+  answer(
+    command: C,
+    events: readonly E[],
+    commit: { readonly id: string; readonly position: number; readonly time: number } | undefined,
+    meta: CommandMeta,
+  ): Loading<A>;
 };
 
 /** Erases the payload types where handlers of many commands stand in one record. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the one place where handlers of different commands meet; execute() types each call
 export type AnyHandler<E> = CommandHandler<any, any, E, any>;
 
-/** A change of the read model as data, so that a projection is pure and every store can apply it. Every op is within one organization. */
+/**
+ * A change of the read model as data, so that a projection is pure and every store can apply it. Every op is within one
+ * organization.
+ */
 export type ModelOp =
   | { readonly op: 'document.put'; readonly collection: string; readonly id: string; readonly document: object }
   | { readonly op: 'document.delete'; readonly collection: string; readonly id: string }
-  | { readonly op: 'table.create'; readonly table: string; readonly columns: readonly import('./cells.ts').ColumnSpec[] }
+  | {
+      readonly op: 'table.create';
+      readonly table: string;
+      readonly columns: readonly import('./cells.ts').ColumnSpec[];
+    }
   | { readonly op: 'table.columns'; readonly table: string; readonly add: readonly import('./cells.ts').ColumnSpec[] }
-  | { readonly op: 'table.indexes'; readonly table: string; readonly indexes: readonly { readonly columns: readonly string[] }[] }
-  | { readonly op: 'rows.insert'; readonly table: string; readonly ids: readonly string[]; readonly columns: readonly ColumnCells[] }
-  | { readonly op: 'rows.update'; readonly table: string; readonly ids: readonly string[]; readonly versions: readonly number[]; readonly columns: readonly ColumnCells[] }
-  | { readonly op: 'rows.delete' | 'rows.restore'; readonly table: string; readonly ids: readonly string[]; readonly versions: readonly number[] }
-  /** Removes rows with their history and whatever searches and indexes hold of them, as if they had never been made. The event store's own, for a purge (EVENTS.md 9): no projection gives it. */
+  | {
+      readonly op: 'table.indexes';
+      readonly table: string;
+      readonly indexes: readonly { readonly columns: readonly string[] }[];
+    }
+  | {
+      readonly op: 'rows.insert';
+      readonly table: string;
+      readonly ids: readonly string[];
+      readonly columns: readonly ColumnCells[];
+    }
+  | {
+      readonly op: 'rows.update';
+      readonly table: string;
+      readonly ids: readonly string[];
+      readonly versions: readonly number[];
+      readonly columns: readonly ColumnCells[];
+    }
+  | {
+      readonly op: 'rows.delete' | 'rows.restore';
+      readonly table: string;
+      readonly ids: readonly string[];
+      readonly versions: readonly number[];
+    }
+  /**
+   * Removes rows with their history and whatever searches and indexes hold of them, as if they had never been made. The
+   * event store's own, for a purge (EVENTS.md 9): no projection gives it.
+   */
   | { readonly op: 'rows.erase'; readonly table: string; readonly ids: readonly string[] };
 
-/** The cells of one column for the rows of an op, in the order of its ids; undefined leaves a row's cell as it is, null empties it. */
+/**
+ * The cells of one column for the rows of an op, in the order of its ids; undefined leaves a row's cell as it is, null
+ * empties it.
+ */
 export type ColumnCells = { readonly column: string; readonly cells: readonly (Cell | null | undefined)[] };
 
 /** The header facts that projections and reactions get with each event. */
@@ -142,8 +213,8 @@ export type EventContext = {
 };
 
 /**
- * Folds one non-record stream; the store keeps the snapshot, as JSON, so a state is plain data that JSON carries unchanged.
- * `evolve` is total: it never throws, and ignores what it does not know.
+ * Folds one non-record stream; the store keeps the snapshot, as JSON, so a state is plain data that JSON carries
+ * unchanged. `evolve` is total: it never throws, and ignores what it does not know.
  */
 export type Aggregate<S, E> = {
   /** The part of the stream's name before the colon. */
@@ -153,8 +224,8 @@ export type Aggregate<S, E> = {
 };
 
 /**
- * Events to model ops. `version` rises when the shape of the model changes: the store then rebuilds it from the log. `state(stream)` is the folded
- * state of a non-record stream after this event, undefined if it was never written.
+ * Events to model ops. `version` rises when the shape of the model changes: the store then rebuilds it from the log.
+ * `state(stream)` is the folded state of a non-record stream after this event, undefined if it was never written.
  */
 export type Projection<E> = {
   readonly name: string;
@@ -165,7 +236,10 @@ export type Projection<E> = {
 /** What undo makes of one stored commit: the command that would take it back, or why there is none (EVENTS.md 13). */
 export type Inverse = { readonly type: string; readonly payload: unknown } | { readonly notUndoable: string };
 
-/** All that the store must know of a service. Lives in the service's `write.ts`; must be importable by a worker thread: pure modules only. */
+/**
+ * All that the store must know of a service. Lives in the service's `write.ts`; must be importable by a worker thread:
+ * pure modules only.
+ */
 export type WriteModule<E> = {
   readonly service: string;
   readonly events: {
@@ -179,15 +253,23 @@ export type WriteModule<E> = {
   /** Document collections with the fields that are indexed for `documents`. */
   readonly collections: readonly { readonly name: string; readonly indexes: readonly string[] }[];
   readonly commands: Readonly<Record<string, AnyHandler<E>>>;
-  /** The part of an event that concerns one item of a record stream, of the same type: what a record's history carries of a bulk event. */
+  /**
+   * The part of an event that concerns one item of a record stream, of the same type: what a record's history carries
+   * of a bulk event.
+   */
   focus?(event: E, item: string): E;
-  /** The event as if these items of the stream had never been in it, for a purge; undefined when nothing is left of it. */
+  /**
+   * The event as if these items of the stream had never been in it, for a purge; undefined when nothing is left of it.
+   */
   erase?(event: E, stream: string, items: ReadonlySet<string>): E | undefined;
   /** What a browser may be told about a commit: topics and ids, never values (EVENTS.md 22). */
   notices?(event: E, context: EventContext): readonly Notice[];
 };
 
-/** A live notice. `topic` is `table:<id>`, `tables`, `operation:<id>`; `ids` the records touched, or "many" above a bound. */
+/**
+ * A live notice. `topic` is `table:<id>`, `tables`, `operation:<id>`; `ids` the records touched, or "many" above a
+ * bound.
+ */
 export type Notice = {
   readonly topic: string;
   readonly kind: 'created' | 'changed' | 'deleted' | 'definition' | 'progress';
@@ -195,5 +277,14 @@ export type Notice = {
 };
 
 /** Executes one command of one service. Throws a Rejection. */
-export type Execute = <A>(service: string, command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta) => Promise<ExecuteResult<A>>;
-export type ExecuteResult<A> = { readonly answer: A; readonly commitId?: string | undefined; readonly position?: number | undefined; readonly repeated?: boolean };
+export type Execute = <A>(
+  service: string,
+  command: { readonly type: string; readonly payload: unknown },
+  meta: CommandMeta,
+) => Promise<ExecuteResult<A>>;
+export type ExecuteResult<A> = {
+  readonly answer: A;
+  readonly commitId?: string | undefined;
+  readonly position?: number | undefined;
+  readonly repeated?: boolean;
+};

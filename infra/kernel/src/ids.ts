@@ -8,8 +8,8 @@ let taken = pool.length;
 let lastTime = -1;
 
 /**
- * A new id: a ULID in lower case (26 characters, 48 bits of time, 80 random), increasing within a process even in one millisecond,
- * so that ids made together compress and sort in the order of their making.
+ * A new id: a ULID in lower case (26 characters, 48 bits of time, 80 random), increasing within a process even in one
+ * millisecond, so that ids made together compress and sort in the order of their making.
  */
 export const newId = (now: number = Date.now()): string => {
   if (now > lastTime) {
@@ -46,4 +46,5 @@ export const newId = (now: number = Date.now()): string => {
 };
 
 /** True for the shape that newId makes; ids from clients must have it. */
-export const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value);
+export const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value);

@@ -11,7 +11,10 @@ export type RejectionKind =
   | 'limited' // 429
   | 'unavailable'; // 503
 
-/** The one error that rules throw. `code` is stable and dotted (`records.not_found`); people and programs match on it, never on the message. */
+/**
+ * The one error that rules throw. `code` is stable and dotted (`records.not_found`); people and programs match on it,
+ * never on the message.
+ */
 export class Rejection extends Error {
   readonly code: string;
   readonly kind: RejectionKind;
@@ -27,11 +30,18 @@ export class Rejection extends Error {
   }
 }
 
-/** True for a Rejection from any copy of this package or from the other side of a thread: matched by shape, not by `instanceof`. */
+/**
+ * True for a Rejection from any copy of this package or from the other side of a thread: matched by shape, not by
+ * `instanceof`.
+ */
 export const isRejection = (error: unknown): error is Rejection =>
   error instanceof Error && 'kind' in error && 'code' in error && error.name === 'Rejection';
 
-export const invalid = (code: string, message: string, details?: unknown) => new Rejection('invalid', code, message, details);
-export const notFound = (code: string, message: string, details?: unknown) => new Rejection('not_found', code, message, details);
-export const conflict = (code: string, message: string, details?: unknown) => new Rejection('conflict', code, message, details);
-export const forbidden = (code: string, message: string, details?: unknown) => new Rejection('forbidden', code, message, details);
+export const invalid = (code: string, message: string, details?: unknown) =>
+  new Rejection('invalid', code, message, details);
+export const notFound = (code: string, message: string, details?: unknown) =>
+  new Rejection('not_found', code, message, details);
+export const conflict = (code: string, message: string, details?: unknown) =>
+  new Rejection('conflict', code, message, details);
+export const forbidden = (code: string, message: string, details?: unknown) =>
+  new Rejection('forbidden', code, message, details);

@@ -63,7 +63,9 @@ export const compareCell = ({ storage }: Operand, cell: Cell, value: string | nu
 const members = ({ storage }: Operand, cell: Cell | null): readonly string[] =>
   cell === null ? [] : storage === 'text' ? [fold(cell as string)] : typeof cell === 'object' ? cell : [cell as string];
 
-/** Whether a row satisfies a predicate: the same answer as a store's, for deciders, who have the rows in their hands. */
+/**
+ * Whether a row satisfies a predicate: the same answer as a store's, for deciders, who have the rows in their hands.
+ */
 export const satisfies = (row: Row, predicate: Predicate): boolean => {
   switch (predicate.op) {
     case 'and':

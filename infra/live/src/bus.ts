@@ -1,28 +1,52 @@
 import type { Notice } from '@tessera/kernel';
 
 export type Person = {
-  readonly userId: string; readonly name: string;
+  readonly userId: string;
+  readonly name: string;
   /** 1 to 8. */
   readonly color: number;
-  readonly recordId: string | null; readonly fieldId: string | null; readonly editing: boolean;
+  readonly recordId: string | null;
+  readonly fieldId: string | null;
+  readonly editing: boolean;
 };
 
 /** What travels between the processes that hold sockets. Ids only, never values (EVENTS.md 22). */
 export type BusMessage =
-  | { readonly kind: 'notices'; readonly organizationId: string; readonly position: number; readonly notices: readonly Notice[]; readonly actorId: string }
-  | { readonly kind: 'event'; readonly organizationId: string; readonly userId: string; readonly name: string; readonly data: object }
+  | {
+      readonly kind: 'notices';
+      readonly organizationId: string;
+      readonly position: number;
+      readonly notices: readonly Notice[];
+      readonly actorId: string;
+    }
+  | {
+      readonly kind: 'event';
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly name: string;
+      readonly data: object;
+    }
   /** Everybody whom one hub holds at one table; an empty list says that all left. Repeated as a heartbeat. */
-  | { readonly kind: 'presence'; readonly organizationId: string; readonly node: string; readonly table: string; readonly people: readonly Person[] };
+  | {
+      readonly kind: 'presence';
+      readonly organizationId: string;
+      readonly node: string;
+      readonly table: string;
+      readonly people: readonly Person[];
+    };
 
 /**
- * Spreads messages to every hub: at most once, in order per publisher. A message lost is repaired by the client, which asks again when it reconnects.
- * `publish` never throws and never waits.
+ * Spreads messages to every hub: at most once, in order per publisher. A message lost is repaired by the client, which
+ * asks again when it reconnects. `publish` never throws and never waits.
  */
 export type LiveBus = {
   publish(message: BusMessage): void;
   /** Returns a function that ends the subscription. */
   subscribe(receive: (message: BusMessage) => void): () => void;
-  /** Calls the listener when messages of others may have been missed: whoever shows something asks again. Absent where none can be. */
+  /**
+   * Calls the listener when messages of others may have been missed: whoever shows something asks again. Absent where
+   * none can be.
+   */
   onGap?(listener: () => void): () => void;
   close(): Promise<void>;
 };

@@ -3,12 +3,18 @@ import type { Notice } from '@tessera/kernel';
 /** Ids named one by one in a message; above it says "many". */
 const mostIds = 200;
 
-export type Gathered = { readonly topic: string; readonly kind: Notice['kind']; readonly position: number; readonly ids: readonly string[] | 'many'; readonly actorId: string };
+export type Gathered = {
+  readonly topic: string;
+  readonly kind: Notice['kind'];
+  readonly position: number;
+  readonly ids: readonly string[] | 'many';
+  readonly actorId: string;
+};
 type Open = { kind: Notice['kind']; actorId: string; position: number; ids: Set<string> | 'many' };
 
 /**
- * Gathers notices per topic for `windowMs` after the first and then hands them on, joined per kind and actor, in the order in which each began.
- * Topics are whatever the caller names them by.
+ * Gathers notices per topic for `windowMs` after the first and then hands them on, joined per kind and actor, in the
+ * order in which each began. Topics are whatever the caller names them by.
  */
 export const createGatherer = (windowMs: number, deliver: (topic: string, notices: readonly Gathered[]) => void) => {
   const topics = new Map<string, { open: Open[]; timer: ReturnType<typeof setTimeout> }>();
@@ -16,7 +22,16 @@ export const createGatherer = (windowMs: number, deliver: (topic: string, notice
     const entry = topics.get(key);
     if (entry === undefined) return;
     topics.delete(key);
-    deliver(key, entry.open.map(({ kind, actorId, position, ids }) => ({ topic, kind, actorId, position, ids: ids === 'many' ? 'many' : [...ids] })));
+    deliver(
+      key,
+      entry.open.map(({ kind, actorId, position, ids }) => ({
+        topic,
+        kind,
+        actorId,
+        position,
+        ids: ids === 'many' ? 'many' : [...ids],
+      })),
+    );
   };
   return {
     add: (key: string, notice: Notice, position: number, actorId: string): void => {

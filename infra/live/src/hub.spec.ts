@@ -17,18 +17,38 @@ const open = (hub: Hub, joined: Joined, refresh: () => Promise<Joined | undefine
   const seen: Seen[] = [];
   let buffered = 0;
   let closed: string | undefined;
-  const connection = hub.connect({ send: (text) => seen.push(JSON.parse(text) as Seen), buffered: () => buffered, close: (_code, reason) => { closed = reason; } }, joined, refresh);
+  const connection = hub.connect(
+    {
+      send: (text) => seen.push(JSON.parse(text) as Seen),
+      buffered: () => buffered,
+      close: (_code, reason) => {
+        closed = reason;
+      },
+    },
+    joined,
+    refresh,
+  );
   const say = async (...messages: object[]): Promise<void> => {
     for (const message of messages) connection.receive(JSON.stringify(message));
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { connection, say, seen, of: (type: string) => seen.filter((one) => one.type === type), closed: () => closed, clog: (bytes: number) => { buffered = bytes; } };
+  return {
+    connection,
+    say,
+    seen,
+    of: (type: string) => seen.filter((one) => one.type === type),
+    closed: () => closed,
+    clog: (bytes: number) => {
+      buffered = bytes;
+    },
+  };
 };
 
 describe('the hub', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-  const make = (extra: Partial<HubOptions> = {}) => createHub({ bus: memoryBus(), mayRead: async () => true, ...extra });
+  const make = (extra: Partial<HubOptions> = {}) =>
+    createHub({ bus: memoryBus(), mayRead: async () => true, ...extra });
   const ana = { actor: actor('o1', 'ana'), name: 'Ana' };
   const bo = { actor: actor('o1', 'bo'), name: 'Bo' };
 
@@ -37,7 +57,12 @@ describe('the hub', () => {
     const [a, foreign, deaf] = [open(hub, ana), open(hub, { actor: actor('o2', 'eve'), name: 'Eve' }), open(hub, bo)];
     await a.say({ type: 'watch', table, ids: ['r1', 'r2', 'r3'] }, { type: 'subscribe', topics: [topic] });
     await foreign.say({ type: 'subscribe', topics: [topic] });
-    for (const [position, id] of [[1, 'r1'], [2, 'r2'], [3, 'r1']] as const) hub.notify('o1', position, [{ topic, kind: 'changed', ids: [id] }], 'bo');
+    for (const [position, id] of [
+      [1, 'r1'],
+      [2, 'r2'],
+      [3, 'r1'],
+    ] as const)
+      hub.notify('o1', position, [{ topic, kind: 'changed', ids: [id] }], 'bo');
     hub.notify('o1', 4, [{ topic, kind: 'created', ids: ['r9'] }], 'bo');
     expect(a.of('changed')).toEqual([]);
     await vi.advanceTimersByTimeAsync(60);
@@ -54,10 +79,15 @@ describe('the hub', () => {
     const hub = make({ mayRead: async (who) => (who.id === 'ana' ? 'unnamed' : true) });
     const [a, b] = [open(hub, ana), open(hub, bo)];
     await a.say({ type: 'subscribe', topics: [topic] }, { type: 'watch', table, ids: ['hidden'] });
-    await b.say({ type: 'subscribe', topics: [topic] }, { type: 'presence', table, recordId: 'hidden', fieldId: 'f', editing: true });
+    await b.say(
+      { type: 'subscribe', topics: [topic] },
+      { type: 'presence', table, recordId: 'hidden', fieldId: 'f', editing: true },
+    );
     hub.notify('o1', 1, [{ topic, kind: 'changed', ids: ['hidden'] }], 'bo');
     await vi.advanceTimersByTimeAsync(60);
-    expect(a.of('changed')).toEqual([{ type: 'changed', topic, kind: 'changed', position: 1, actorId: 'bo', ids: 'many' }]);
+    expect(a.of('changed')).toEqual([
+      { type: 'changed', topic, kind: 'changed', position: 1, actorId: 'bo', ids: 'many' },
+    ]);
     expect(a.of('presence').at(-1)).toMatchObject({ people: [{ userId: 'bo', recordId: null, fieldId: null }] });
     expect(JSON.stringify(a.seen)).not.toContain('hidden');
     expect(b.of('presence').at(-1)).toMatchObject({ people: [{ recordId: 'hidden' }] });
@@ -79,7 +109,12 @@ describe('the hub', () => {
     const hub = make();
     const a = open(hub, ana);
     await a.say({ type: 'subscribe', topics: ['tables'] });
-    hub.notify('o1', 1, [{ topic: 'tables', kind: 'created', ids: Array.from({ length: 201 }, (_, n) => `t${n}`) }], 'bo');
+    hub.notify(
+      'o1',
+      1,
+      [{ topic: 'tables', kind: 'created', ids: Array.from({ length: 201 }, (_, n) => `t${n}`) }],
+      'bo',
+    );
     await vi.advanceTimersByTimeAsync(60);
     expect(a.of('changed')).toMatchObject([{ ids: 'many' }]);
     hub.stop();
@@ -140,11 +175,20 @@ describe('the hub', () => {
   it('shows who is at a table, in different colours, and who left, to those who may listen', async () => {
     const hub = make();
     const [a, b] = [open(hub, ana), open(hub, bo)];
-    await a.say({ type: 'subscribe', topics: [topic] }, { type: 'presence', table, recordId: 'r1', fieldId: 'f1', editing: true });
-    await b.say({ type: 'subscribe', topics: [topic] }, { type: 'presence', table, recordId: null, fieldId: null, editing: false });
+    await a.say(
+      { type: 'subscribe', topics: [topic] },
+      { type: 'presence', table, recordId: 'r1', fieldId: 'f1', editing: true },
+    );
+    await b.say(
+      { type: 'subscribe', topics: [topic] },
+      { type: 'presence', table, recordId: null, fieldId: null, editing: false },
+    );
     await vi.advanceTimersByTimeAsync(60);
     const people = a.of('presence').at(-1)?.people as { userId: string; color: number }[];
-    expect(people).toMatchObject([{ userId: 'ana', name: 'Ana', recordId: 'r1', fieldId: 'f1', editing: true }, { userId: 'bo', name: 'Bo', recordId: null }]);
+    expect(people).toMatchObject([
+      { userId: 'ana', name: 'Ana', recordId: 'r1', fieldId: 'f1', editing: true },
+      { userId: 'bo', name: 'Bo', recordId: null },
+    ]);
     expect(new Set(people.map((one) => one.color)).size).toBe(2);
     expect(people.every(({ color }) => color >= 1 && color <= 8)).toBe(true);
     b.connection.closed();
@@ -157,7 +201,10 @@ describe('the hub', () => {
     const hub = make({ mayRead: async (who) => who.id === 'ana' });
     const [a, b] = [open(hub, ana), open(hub, bo)];
     await a.say({ type: 'subscribe', topics: [topic] });
-    await b.say({ type: 'subscribe', topics: [topic] }, { type: 'presence', table, recordId: 'r1', fieldId: null, editing: false });
+    await b.say(
+      { type: 'subscribe', topics: [topic] },
+      { type: 'presence', table, recordId: 'r1', fieldId: null, editing: false },
+    );
     await vi.advanceTimersByTimeAsync(100);
     expect(a.of('presence')).toEqual([]);
     hub.stop();
@@ -169,7 +216,10 @@ describe('the hub', () => {
     const [here, there] = [make({ bus, now: () => now }), make({ bus, now: () => now })];
     const [a, b] = [open(here, ana), open(there, bo)];
     await a.say({ type: 'subscribe', topics: [topic] });
-    await b.say({ type: 'subscribe', topics: [topic] }, { type: 'presence', table, recordId: 'r1', fieldId: null, editing: false });
+    await b.say(
+      { type: 'subscribe', topics: [topic] },
+      { type: 'presence', table, recordId: 'r1', fieldId: null, editing: false },
+    );
     await vi.advanceTimersByTimeAsync(60);
     expect(a.of('presence').at(-1)?.people).toMatchObject([{ userId: 'bo' }]);
     // The other hub vanishes without a word: its timers stop and nothing of it is heard again.
@@ -187,11 +237,23 @@ describe('the hub', () => {
 
   it('lets everybody look again when messages of other hubs may have been missed', async () => {
     let gap = (): void => undefined;
-    const hub = make({ bus: { ...memoryBus(), onGap: (listener) => { gap = listener; return () => undefined; } } });
+    const hub = make({
+      bus: {
+        ...memoryBus(),
+        onGap: (listener) => {
+          gap = listener;
+          return () => undefined;
+        },
+      },
+    });
     const [a, b] = [open(hub, ana), open(hub, bo)];
     await a.say({ type: 'subscribe', topics: [topic] });
     gap();
-    expect(a.of('changed').map(({ topic, kind, ids }) => [topic, kind, ids])).toEqual([[topic, 'definition', 'many'], [topic, 'changed', 'many'], [topic, 'progress', 'many']]);
+    expect(a.of('changed').map(({ topic, kind, ids }) => [topic, kind, ids])).toEqual([
+      [topic, 'definition', 'many'],
+      [topic, 'changed', 'many'],
+      [topic, 'progress', 'many'],
+    ]);
     expect(b.of('changed')).toEqual([]);
     hub.stop();
   });
@@ -200,7 +262,8 @@ describe('the hub', () => {
     const hub = make();
     const [one, two, other] = [open(hub, ana), open(hub, ana), open(hub, bo)];
     hub.send('o1', 'ana', 'import_table', { rows: 3 });
-    for (const socket of [one, two]) expect(socket.of('event')).toEqual([{ type: 'event', name: 'import_table', data: { rows: 3 } }]);
+    for (const socket of [one, two])
+      expect(socket.of('event')).toEqual([{ type: 'event', name: 'import_table', data: { rows: 3 } }]);
     expect(other.of('event')).toEqual([]);
     hub.stop();
   });

@@ -19,8 +19,9 @@ export type Joined = { readonly actor: Actor; readonly name: string };
 export type HubOptions = {
   readonly bus: LiveBus;
   /**
-   * May this actor be told about this topic? 'unnamed': that something changed, but never which records. Anything else denies. Where it cannot be asked
-   * (it rejects) the socket is closed with 1013 and nothing is told: who was not refused does not hear so, and asks again.
+   * May this actor be told about this topic? 'unnamed': that something changed, but never which records. Anything else
+   * denies. Where it cannot be asked (it rejects) the socket is closed with 1013 and nothing is told: who was not
+   * refused does not hear so, and asks again.
    */
   mayRead(actor: Actor, topic: string): Promise<boolean | 'unnamed'>;
   /** Gathering window in ms; default 50. */
@@ -56,7 +57,11 @@ type Socket = {
 };
 
 /** Somebody at a table, for who may not know of every record there. */
-const placeless = <P extends { readonly recordId: string | null; readonly fieldId: string | null }>(person: P): P => ({ ...person, recordId: null, fieldId: null });
+const placeless = <P extends { readonly recordId: string | null; readonly fieldId: string | null }>(person: P): P => ({
+  ...person,
+  recordId: null,
+  fieldId: null,
+});
 
 const mostTopics = 100;
 const mostWatched = 2000;
@@ -65,8 +70,9 @@ const text = (value: unknown): value is string => typeof value === 'string' && v
 const textOrNull = (value: unknown): value is string | null => value === null || text(value);
 
 /**
- * Holds the sockets of one process: who listens to what, gathered notices, presence. Everything is within the organization of a socket's actor.
- * Rights are asked for at each subscription and again every few seconds for as long as the socket is open.
+ * Holds the sockets of one process: who listens to what, gathered notices, presence. Everything is within the
+ * organization of a socket's actor. Rights are asked for at each subscription and again every few seconds for as long
+ * as the socket is open.
  */
 export const createHub = (options: HubOptions) => {
   const { bus, windowMs = 50, recheckMs = 3000, maxBuffered = 1_048_576, now = Date.now } = options;
@@ -90,7 +96,8 @@ export const createHub = (options: HubOptions) => {
   };
 
   const gatherer = createGatherer(windowMs, (key, notices) => {
-    for (const socket of listeners.get(key) ?? []) for (const notice of notices) sendTo(socket, changed(socket, notice));
+    for (const socket of listeners.get(key) ?? [])
+      for (const notice of notices) sendTo(socket, changed(socket, notice));
   });
 
   const changed = (socket: Socket, { topic, kind, position, ids, actorId }: Gathered): object => {
@@ -113,7 +120,8 @@ export const createHub = (options: HubOptions) => {
         const people = presence.people(one.organizationId, one.table);
         const frame = JSON.stringify({ type: 'presence', table: one.table, people });
         for (const socket of listeners.get(keyOf(one.organizationId, `table:${one.table}`)) ?? []) {
-          if (socket.unnamed.has(`table:${one.table}`)) sendTo(socket, { type: 'presence', table: one.table, people: people.map(placeless) });
+          if (socket.unnamed.has(`table:${one.table}`))
+            sendTo(socket, { type: 'presence', table: one.table, people: people.map(placeless) });
           else sendText(socket, frame);
         }
       }
@@ -129,7 +137,8 @@ export const createHub = (options: HubOptions) => {
     } else if (message.kind === 'event') {
       for (const socket of sockets) {
         const { actor } = socket.joined;
-        if (actor.organizationId === message.organizationId && (actor.userId ?? actor.id) === message.userId) sendTo(socket, { type: 'event', name: message.name, data: message.data });
+        if (actor.organizationId === message.organizationId && (actor.userId ?? actor.id) === message.userId)
+          sendTo(socket, { type: 'event', name: message.name, data: message.data });
       }
     } else if (presence.receive(message)) announcePresence(message.organizationId, message.table);
   };
@@ -139,7 +148,9 @@ export const createHub = (options: HubOptions) => {
     for (const beat of presence.heartbeats()) bus.publish(beat);
     for (const [key, set] of listeners) {
       const topic = key.slice(key.indexOf(' ') + 1);
-      const frames = (['definition', 'changed', 'progress'] as const).map((kind) => JSON.stringify({ type: 'changed', topic, kind, position: 0, actorId: null, ids: 'many' }));
+      const frames = (['definition', 'changed', 'progress'] as const).map((kind) =>
+        JSON.stringify({ type: 'changed', topic, kind, position: 0, actorId: null, ids: 'many' }),
+      );
       for (const socket of set) for (const frame of frames) sendText(socket, frame);
     }
   });
@@ -193,7 +204,12 @@ export const createHub = (options: HubOptions) => {
       if (topic.startsWith('table:')) {
         const table = topic.slice(6);
         const people = presence.people(actor.organizationId, table);
-        if (people.length > 0) sendTo(socket, { type: 'presence', table, people: socket.unnamed.has(topic) ? people.map(placeless) : people });
+        if (people.length > 0)
+          sendTo(socket, {
+            type: 'presence',
+            table,
+            people: socket.unnamed.has(topic) ? people.map(placeless) : people,
+          });
       }
     }
   };
@@ -201,16 +217,29 @@ export const createHub = (options: HubOptions) => {
   const handle = async (socket: Socket, message: Readonly<Record<string, unknown>>): Promise<void> => {
     if (socket.ended) return;
     const { actor, name } = socket.joined;
-    if (message.type === 'subscribe' && Array.isArray(message.topics)) await subscribe(socket, message.topics as unknown[]);
-    else if (message.type === 'unsubscribe' && Array.isArray(message.topics)) for (const topic of message.topics as unknown[]) drop(socket, String(topic));
+    if (message.type === 'subscribe' && Array.isArray(message.topics))
+      await subscribe(socket, message.topics as unknown[]);
+    else if (message.type === 'unsubscribe' && Array.isArray(message.topics))
+      for (const topic of message.topics as unknown[]) drop(socket, String(topic));
     else if (message.type === 'watch' && text(message.table) && Array.isArray(message.ids)) {
       if (socket.watched.size >= mostTopics && !socket.watched.has(message.table)) return;
       socket.watched.set(message.table, new Set((message.ids as unknown[]).filter(text).slice(0, mostWatched)));
-    } else if (message.type === 'presence' && text(message.table) && textOrNull(message.recordId) && textOrNull(message.fieldId)) {
+    } else if (
+      message.type === 'presence' &&
+      text(message.table) &&
+      textOrNull(message.recordId) &&
+      textOrNull(message.fieldId)
+    ) {
       // Only where it may listen: presence tells who is at a table, and to everybody there.
       if (!socket.topics.has(`table:${message.table}`)) return;
       socket.places.add(message.table);
-      const person = { userId: actor.userId ?? actor.id, name, recordId: message.recordId, fieldId: message.fieldId, editing: message.editing === true };
+      const person = {
+        userId: actor.userId ?? actor.id,
+        name,
+        recordId: message.recordId,
+        fieldId: message.fieldId,
+        editing: message.editing === true,
+      };
       bus.publish(presence.place(actor.organizationId, message.table, socket.id, person));
     } else if (message.type === 'ping') sendTo(socket, { type: 'pong' });
   };
@@ -246,9 +275,24 @@ export const createHub = (options: HubOptions) => {
   timer.unref();
 
   return {
-    /** Takes a socket in. `refresh` asks who stands behind it now; undefined ends it, a failure closes it with 1013, to come back. */
+    /**
+     * Takes a socket in. `refresh` asks who stands behind it now; undefined ends it, a failure closes it with 1013, to
+     * come back.
+     */
     connect: (client: Client, joined: Joined, refresh: () => Promise<Joined | undefined>): Connection => {
-      const socket: Socket = { id: randomUUID(), client, topics: new Set(), unnamed: new Set(), watched: new Map(), places: new Set(), joined, refresh, queue: Promise.resolve(), budget: 200, ended: false };
+      const socket: Socket = {
+        id: randomUUID(),
+        client,
+        topics: new Set(),
+        unnamed: new Set(),
+        watched: new Map(),
+        places: new Set(),
+        joined,
+        refresh,
+        queue: Promise.resolve(),
+        budget: 200,
+        ended: false,
+      };
       sockets.add(socket);
       sendTo(socket, { type: 'ready' });
       return {
@@ -260,7 +304,10 @@ export const createHub = (options: HubOptions) => {
           }
           try {
             const message = JSON.parse(frame) as unknown;
-            if (typeof message === 'object' && message !== null) socket.queue = socket.queue.then(() => handle(socket, message as Record<string, unknown>)).catch(() => comeBack(socket));
+            if (typeof message === 'object' && message !== null)
+              socket.queue = socket.queue
+                .then(() => handle(socket, message as Record<string, unknown>))
+                .catch(() => comeBack(socket));
           } catch {
             end(socket, 1007, 'not a message');
           }
@@ -272,7 +319,8 @@ export const createHub = (options: HubOptions) => {
     notify: (organizationId: string, position: number, notices: readonly Notice[], actorId: string): void =>
       bus.publish({ kind: 'notices', organizationId, position, notices, actorId }),
     /** An event of the product for all sockets of one user. */
-    send: (organizationId: string, userId: string, name: string, data: object): void => bus.publish({ kind: 'event', organizationId, userId, name, data }),
+    send: (organizationId: string, userId: string, name: string, data: object): void =>
+      bus.publish({ kind: 'event', organizationId, userId, name, data }),
     /** Asks everybody's rights now instead of within seconds. */
     recheckAll: (): Promise<void> => Promise.all([...sockets].map(askAgain)).then(() => undefined),
     size: (): number => sockets.size,

@@ -7,9 +7,12 @@ import type { EventPlace, InboxState, ParkedStream, RetryPolicy } from './port.t
 export const defaultRetry: RetryPolicy = { inline: 3, inlineMs: 20, firstMs: 1_000, maxMs: 60_000, attempts: 10 };
 
 /** Names an event once and for all: inbox and effects are keyed by it. */
-export const eventIdOf = (event: TailedEvent): string => `${event.context.organizationId}/${event.context.commitId}/${event.context.index}`;
+export const eventIdOf = (event: TailedEvent): string =>
+  `${event.context.organizationId}/${event.context.commitId}/${event.context.index}`;
 
-/** The aggregate root that orders an event (EVENTS.md 16): records of a table and the table itself stand in one line. */
+/**
+ * The aggregate root that orders an event (EVENTS.md 16): records of a table and the table itself stand in one line.
+ */
 export const rootOf = (event: TailedEvent): string => rootOfStream(event.context.advances[0]?.stream ?? '');
 export const rootOfStream = (stream: string): string => stream.slice(stream.indexOf(':') + 1);
 
@@ -39,11 +42,23 @@ export type HandlingOptions = {
 };
 
 /**
- * Handles events for one reaction, whatever brings them: each lane in order, once per event id, tried again by the retry policy, and a failing stream is
- * set aside with all that follows on it.
+ * Handles events for one reaction, whatever brings them: each lane in order, once per event id, tried again by the
+ * retry policy, and a failing stream is set aside with all that follows on it.
  */
 export const createHandling = (options: HandlingOptions) => {
-  const { reaction, state, retry, onFailure, now, pause, stopped, fetch, mine = () => true, atOnce = 8, permit } = options;
+  const {
+    reaction,
+    state,
+    retry,
+    onFailure,
+    now,
+    pause,
+    stopped,
+    fetch,
+    mine = () => true,
+    atOnce = 8,
+    permit,
+  } = options;
   const lanes = createLanes();
   /** Streams set aside, by lane, to the parked id. */
   const aside = new Map<string, string>();
@@ -54,12 +69,20 @@ export const createHandling = (options: HandlingOptions) => {
     for (const p of parked) aside.set(laneName(p.organizationId, p.root), p.id);
   };
 
-  /** Undefined when handled; the error otherwise. Unavailability is waited out, because it says nothing about the event. */
+  /**
+   * Undefined when handled; the error otherwise. Unavailability is waited out, because it says nothing about the event.
+   */
   const attempt = async (event: TailedEvent, waiting: boolean): Promise<{ error: unknown } | undefined> => {
     for (let wait = retry.inlineMs; ; wait = Math.min(wait * 2, retry.maxMs)) {
       await permit?.(event.context.organizationId, rootOf(event));
       try {
-        await span(`reaction ${reaction.name}`, 'consumer', { 'messaging.operation.type': 'process', 'messaging.message.id': eventIdOf(event) }, async () => reaction.handle(event.event, event.context), { traceparent: event.trace });
+        await span(
+          `reaction ${reaction.name}`,
+          'consumer',
+          { 'messaging.operation.type': 'process', 'messaging.message.id': eventIdOf(event) },
+          async () => reaction.handle(event.event, event.context),
+          { traceparent: event.trace },
+        );
         break;
       } catch (error) {
         if (!isUnavailable(error) || stopped()) return { error };
@@ -81,7 +104,12 @@ export const createHandling = (options: HandlingOptions) => {
   const setAside = async (event: TailedEvent): Promise<void> => {
     const stream = { organizationId: event.context.organizationId, root: rootOf(event) };
     const place = { seq: event.seq, index: event.context.index };
-    await state.queue(reaction.name, stream, { source: reaction.source, eventId: eventIdOf(event), eventType: event.type, place });
+    await state.queue(reaction.name, stream, {
+      source: reaction.source,
+      eventId: eventIdOf(event),
+      eventType: event.type,
+      place,
+    });
   };
 
   /** Within its lane: handles an event that was not handled before, or sets it aside. */
@@ -101,10 +129,19 @@ export const createHandling = (options: HandlingOptions) => {
     await setAside(event);
     await refreshAside();
     const id = aside.get(lane);
-    if (id !== undefined) await state.failed(id, retry.inline, textOf(failure.error), retry.inline < retry.attempts ? now() + retry.firstMs : undefined);
+    if (id !== undefined)
+      await state.failed(
+        id,
+        retry.inline,
+        textOf(failure.error),
+        retry.inline < retry.attempts ? now() + retry.firstMs : undefined,
+      );
   };
 
-  /** Runs work by lane, a few lanes at once, each lane's in its order. Throws the first failure when all that had begun has ended. */
+  /**
+   * Runs work by lane, a few lanes at once, each lane's in its order. Throws the first failure when all that had begun
+   * has ended.
+   */
   const runLanes = async (work: ReadonlyMap<string, () => Promise<void>>): Promise<void> => {
     const queue = [...work];
     const next = async (): Promise<void> => {
@@ -128,9 +165,13 @@ export const createHandling = (options: HandlingOptions) => {
         const parked = await state.find(id);
         if (parked === undefined || stopped()) return;
         const event = await fetch(parked, head.place);
-        // An event that the log no longer has was purged, and one handled by an earlier owner is done: there is nothing left to react to.
-        const over = event === undefined || eventIdOf(event) !== head.eventId || (await state.seen(reaction.name, head.eventId));
-        const failure = over ? await state.handled(reaction.name, head.eventId, head.place, true) : await attempt(event, true);
+        // An event that the log no longer has was purged, and one handled by an earlier owner is done: there is nothing
+        // left to react to.
+        const over =
+          event === undefined || eventIdOf(event) !== head.eventId || (await state.seen(reaction.name, head.eventId));
+        const failure = over
+          ? await state.handled(reaction.name, head.eventId, head.place, true)
+          : await attempt(event, true);
         if (failure === undefined) {
           await state.failed(id, 0, '', now());
           continue;
@@ -147,7 +188,8 @@ export const createHandling = (options: HandlingOptions) => {
   /** Tries the streams that are due; answers when the next one will be, in ms from now. */
   const retryDue = async (): Promise<number | undefined> => {
     if (aside.size === 0) return undefined;
-    const own = async (): Promise<readonly ParkedStream[]> => (await state.parked({ reaction: reaction.name, limit: 100_000 })).filter((p) => mine(p.organizationId, p.root));
+    const own = async (): Promise<readonly ParkedStream[]> =>
+      (await state.parked({ reaction: reaction.name, limit: 100_000 })).filter((p) => mine(p.organizationId, p.root));
     const due = (await own()).filter((p) => p.nextTryAt !== undefined && p.nextTryAt <= now());
     await Promise.all(due.map((p) => retryStream(laneName(p.organizationId, p.root), p.id)));
     const times = (await own()).flatMap((p) => (p.nextTryAt === undefined ? [] : [p.nextTryAt]));

@@ -1,4 +1,7 @@
-/** Runs work of one key one after the other and of different keys beside each other. A failure of one piece does not stop the next. */
+/**
+ * Runs work of one key one after the other and of different keys beside each other. A failure of one piece does not
+ * stop the next.
+ */
 export const createLanes = () => {
   const tails = new Map<string, Promise<unknown>>();
   return {

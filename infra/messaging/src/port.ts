@@ -1,6 +1,9 @@
 import type { EventSource, Reaction } from '@tessera/event-store';
 
-/** Place of one event: its commit's seq in the source's log (in the cluster its position, for there is no order between organizations) and its index in the commit. */
+/**
+ * Place of one event: its commit's seq in the source's log (in the cluster its position, for there is no order between
+ * organizations) and its index in the commit.
+ */
 export type EventPlace = { readonly seq: number; readonly index: number };
 
 /** A stream whose event could not be handled. Its later events wait behind it; other streams go on. */
@@ -23,14 +26,29 @@ export type ParkedStream = {
   readonly waiting: number;
 };
 
-/** What is kept of handled and waiting events. Every call is durable when it resolves. One owner at a time works on a lane (an organization's root). */
+/**
+ * What is kept of handled and waiting events. Every call is durable when it resolves. One owner at a time works on a
+ * lane (an organization's root).
+ */
 export type InboxState = {
   /** True when this event was handled before. */
   seen(reaction: string, eventId: string): Promise<boolean>;
   /** Records an event as handled. `waiting`: it stands in the queue of its parked stream, which it leaves. */
   handled(reaction: string, eventId: string, place: EventPlace, waiting?: boolean): Promise<void>;
-  /** Puts an event at the end of a parked stream's queue, which the first one opens, due at once. Repeating it changes nothing. */
-  queue(reaction: string, stream: { readonly organizationId: string; readonly root: string }, event: { readonly source: string; readonly eventId: string; readonly eventType: string; readonly place: EventPlace }): Promise<void>;
+  /**
+   * Puts an event at the end of a parked stream's queue, which the first one opens, due at once. Repeating it changes
+   * nothing.
+   */
+  queue(
+    reaction: string,
+    stream: { readonly organizationId: string; readonly root: string },
+    event: {
+      readonly source: string;
+      readonly eventId: string;
+      readonly eventType: string;
+      readonly place: EventPlace;
+    },
+  ): Promise<void>;
   /** The first waiting event of a parked stream. */
   head(id: string): Promise<{ readonly eventId: string; readonly place: EventPlace } | undefined>;
   /** Records a failed try of a parked stream's first event. */
@@ -61,10 +79,17 @@ export type SubscriptionsOptions = {
 };
 
 /**
- * `inline` tries are made at once, `inlineMs` apart and doubling, while the stream alone waits; then the stream is set aside and tried again after
- * `firstMs`, doubling up to `maxMs`, until `attempts` in all; after that it waits for an operator. Being `unavailable` is no failure of the event: it is waited out.
+ * `inline` tries are made at once, `inlineMs` apart and doubling, while the stream alone waits; then the stream is set
+ * aside and tried again after `firstMs`, doubling up to `maxMs`, until `attempts` in all; after that it waits for an
+ * operator. Being `unavailable` is no failure of the event: it is waited out.
  */
-export type RetryPolicy = { readonly inline: number; readonly inlineMs: number; readonly firstMs: number; readonly maxMs: number; readonly attempts: number };
+export type RetryPolicy = {
+  readonly inline: number;
+  readonly inlineMs: number;
+  readonly firstMs: number;
+  readonly maxMs: number;
+  readonly attempts: number;
+};
 
 export type Subscriptions = {
   /** Resolves when every reaction has seen all that its source had when this was called, and nothing is due. */

@@ -21,8 +21,20 @@ const schema = `
 const inboxPlaces = 10_000;
 
 type ParkedRow = {
-  id: number; reaction: string; source: string; organization: string; root: string; attempts: number; error: string; parked_at: number;
-  next_try_at: number | null; seq: number; idx: number; event_id: string; event_type: string; waiting: number;
+  id: number;
+  reaction: string;
+  source: string;
+  organization: string;
+  root: string;
+  attempts: number;
+  error: string;
+  parked_at: number;
+  next_try_at: number | null;
+  seq: number;
+  idx: number;
+  event_id: string;
+  event_type: string;
+  waiting: number;
 };
 
 const toParked = (row: ParkedRow): ParkedStream => ({
@@ -41,23 +53,32 @@ const toParked = (row: ParkedRow): ParkedStream => ({
   waiting: row.waiting,
 });
 
-/** Offsets, inbox and parked streams of the embedded mode, in one small SQLite file. Events are kept by reference, never copied. */
+/**
+ * Offsets, inbox and parked streams of the embedded mode, in one small SQLite file. Events are kept by reference, never
+ * copied.
+ */
 export const openSubscriptionState = (path: string, now: () => number = Date.now): SubscriptionState => {
   mkdirSync(dirname(path), { recursive: true });
   const db = new DatabaseSync(path, { timeout: 5_000 });
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   db.exec(schema);
   const getOffset = db.prepare('SELECT seq, epoch FROM offsets WHERE reaction = ?');
-  const setOffset = db.prepare('INSERT INTO offsets (reaction, seq, epoch) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, epoch = excluded.epoch');
+  const setOffset = db.prepare(
+    'INSERT INTO offsets (reaction, seq, epoch) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, epoch = excluded.epoch',
+  );
   const prune = db.prepare('DELETE FROM inbox WHERE reaction = ? AND seq < ?');
   const isSeen = db.prepare('SELECT 1 AS seen FROM inbox WHERE reaction = ? AND event_id = ?');
   const addSeen = db.prepare('INSERT OR IGNORE INTO inbox (reaction, event_id, seq) VALUES (?, ?, ?)');
-  const unqueue = db.prepare('DELETE FROM waiting WHERE event_id = ? AND parked IN (SELECT id FROM parked WHERE reaction = ?)');
+  const unqueue = db.prepare(
+    'DELETE FROM waiting WHERE event_id = ? AND parked IN (SELECT id FROM parked WHERE reaction = ?)',
+  );
   const addParked = db.prepare(
-    'INSERT INTO parked (reaction, source, organization, root, attempts, error, parked_at, next_try_at) VALUES (?1, ?2, ?3, ?4, 0, \'\', ?5, ?5) ON CONFLICT DO NOTHING',
+    "INSERT INTO parked (reaction, source, organization, root, attempts, error, parked_at, next_try_at) VALUES (?1, ?2, ?3, ?4, 0, '', ?5, ?5) ON CONFLICT DO NOTHING",
   );
   const parkedId = db.prepare('SELECT id FROM parked WHERE reaction = ? AND organization = ? AND root = ?');
-  const addWaiting = db.prepare('INSERT OR IGNORE INTO waiting (parked, seq, idx, event_id, event_type) VALUES (?, ?, ?, ?, ?)');
+  const addWaiting = db.prepare(
+    'INSERT OR IGNORE INTO waiting (parked, seq, idx, event_id, event_type) VALUES (?, ?, ?, ?, ?)',
+  );
   const first = db.prepare('SELECT seq, idx, event_id FROM waiting WHERE parked = ? ORDER BY seq, idx LIMIT 1');
   const setFailed = db.prepare('UPDATE parked SET attempts = ?, error = ?, next_try_at = ? WHERE id = ?');
   const drop = db.prepare('DELETE FROM parked WHERE id = ? AND NOT EXISTS (SELECT 1 FROM waiting WHERE parked = id)');
@@ -78,7 +99,8 @@ export const openSubscriptionState = (path: string, now: () => number = Date.now
       throw error;
     }
   };
-  const select = (reaction: string | null, id: number | null, limit: number): ParkedStream[] => (list.all(reaction, id, limit) as ParkedRow[]).map(toParked);
+  const select = (reaction: string | null, id: number | null, limit: number): ParkedStream[] =>
+    (list.all(reaction, id, limit) as ParkedRow[]).map(toParked);
 
   return {
     offset: async (reaction) => getOffset.get(reaction) as { seq: number; epoch: number } | undefined,
@@ -105,7 +127,8 @@ export const openSubscriptionState = (path: string, now: () => number = Date.now
       const row = first.get(Number(id)) as { seq: number; idx: number; event_id: string } | undefined;
       return row && { eventId: row.event_id, place: { seq: row.seq, index: row.idx } };
     },
-    failed: async (id, attempts, error, nextTryAt) => void setFailed.run(attempts, error.slice(0, 4_000), nextTryAt ?? null, Number(id)),
+    failed: async (id, attempts, error, nextTryAt) =>
+      void setFailed.run(attempts, error.slice(0, 4_000), nextTryAt ?? null, Number(id)),
     release: async (id) => void drop.run(Number(id)),
     parked: async (filter = {}) => select(filter.reaction ?? null, null, filter.limit ?? 1_000),
     find: async (id) => select(null, Number(id), 1)[0],

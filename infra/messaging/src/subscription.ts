@@ -8,9 +8,16 @@ const pageCommits = 200;
 /** Commits without an event for this reaction are skipped in memory; its durable offset follows after this many. */
 const skippedCommits = 1_000;
 
-type Wiring = Omit<HandlingOptions, 'state' | 'fetch' | 'mine' | 'permit'> & { readonly reaction: Reaction; readonly source: EventSource; readonly state: SubscriptionState };
+type Wiring = Omit<HandlingOptions, 'state' | 'fetch' | 'mine' | 'permit'> & {
+  readonly reaction: Reaction;
+  readonly source: EventSource;
+  readonly state: SubscriptionState;
+};
 
-/** One reaction on its source's log: reads from its offset, hands on page by page, and moves its offset only past events that were handled or set aside. */
+/**
+ * One reaction on its source's log: reads from its offset, hands on page by page, and moves its offset only past events
+ * that were handled or set aside.
+ */
 export const createSubscription = (wiring: Wiring) => {
   const { reaction, source, state } = wiring;
   const handling = createHandling({
@@ -44,7 +51,12 @@ export const createSubscription = (wiring: Wiring) => {
     }
     const byLane = Map.groupBy(page.events, (event) => laneName(event.context.organizationId, rootOf(event)));
     await handling.runLanes(new Map([...byLane].map(([lane, events]) => [lane, () => handleNew(events)])));
-    if (page.events.length > 0 || page.through - durable >= skippedCommits || offset === undefined || offset.epoch !== page.epoch) {
+    if (
+      page.events.length > 0 ||
+      page.through - durable >= skippedCommits ||
+      offset === undefined ||
+      offset.epoch !== page.epoch
+    ) {
       await state.advance(reaction.name, page.through, page.epoch);
       durable = page.through;
     }
@@ -52,5 +64,10 @@ export const createSubscription = (wiring: Wiring) => {
     return !page.end;
   };
 
-  return { step, retryDue: handling.retryDue, refreshAside: handling.refreshAside, end: messagingMetrics.parked.track({ reaction: reaction.name }, handling.aside) };
+  return {
+    step,
+    retryDue: handling.retryDue,
+    refreshAside: handling.refreshAside,
+    end: messagingMetrics.parked.track({ reaction: reaction.name }, handling.aside),
+  };
 };

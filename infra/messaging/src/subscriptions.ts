@@ -2,19 +2,26 @@ import type { Subscriptions, SubscriptionsOptions } from './port.ts';
 import { defaultRetry, Stopped } from './handling.ts';
 import { createSubscription } from './subscription.ts';
 
-/** Commits of its types wake a subscription; this only takes it past the others, bounds the harm of a wake that was lost, and notices what an operator set due from another process. */
+/**
+ * Commits of its types wake a subscription; this only takes it past the others, bounds the harm of a wake that was
+ * lost, and notices what an operator set due from another process.
+ */
 const lookEveryMs = 2_000;
-/** Under a stream of commits a reaction reads this often, many commits at a time: reading after each would cost more than the handling. */
+/**
+ * Under a stream of commits a reaction reads this often, many commits at a time: reading after each would cost more
+ * than the handling.
+ */
 const gatherMs = 25;
 
 /**
- * Starts the reactions: each follows its source's log from its own durable offset, at least once, in order per stream (EVENTS.md 16). Throws when two
- * reactions have one name.
+ * Starts the reactions: each follows its source's log from its own durable offset, at least once, in order per stream
+ * (EVENTS.md 16). Throws when two reactions have one name.
  */
 export const startSubscriptions = async (options: SubscriptionsOptions): Promise<Subscriptions> => {
   const { source, state, reactions } = options;
   const retry = { ...defaultRetry, ...options.retry };
-  if (new Set(reactions.map((r) => r.name)).size !== reactions.length) throw new Error('two reactions have the same name');
+  if (new Set(reactions.map((r) => r.name)).size !== reactions.length)
+    throw new Error('two reactions have the same name');
 
   let stopping = false;
   const stop = Promise.withResolvers<void>();
@@ -41,7 +48,7 @@ export const startSubscriptions = async (options: SubscriptionsOptions): Promise
 
     const run = async (): Promise<void> => {
       await subscription.refreshAside();
-      for (let broken = 0, lastRead = 0; !stopping; ) {
+      for (let broken = 0, lastRead = 0; !stopping;) {
         try {
           const early = lastRead + gatherMs - performance.now();
           if (early > 0 && idleWaiters.length === 0) await pause(early);
@@ -68,7 +75,11 @@ export const startSubscriptions = async (options: SubscriptionsOptions): Promise
       let timer: NodeJS.Timeout | undefined;
       wake = Promise.withResolvers();
       if (woken) return;
-      await Promise.race([wake.promise, stop.promise, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms).unref()))]);
+      await Promise.race([
+        wake.promise,
+        stop.promise,
+        new Promise<void>((resolve) => (timer = setTimeout(resolve, ms).unref())),
+      ]);
       clearTimeout(timer);
     };
 
@@ -89,7 +100,9 @@ export const startSubscriptions = async (options: SubscriptionsOptions): Promise
   });
 
   const unlisten = source.onCommitted(({ service, types }) => {
-    for (const runner of runners) if (runner.source === service && (types === undefined || types.some((type) => runner.types.has(type)))) runner.wake();
+    for (const runner of runners)
+      if (runner.source === service && (types === undefined || types.some((type) => runner.types.has(type))))
+        runner.wake();
   });
 
   return {

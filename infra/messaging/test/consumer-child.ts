@@ -1,4 +1,5 @@
-// A consumer in a process of its own, so that a test can stop, resume and kill it: `consumer-child.ts <place as JSON> <name>`.
+// A consumer in a process of its own, so that a test can stop, resume and kill it: `consumer-child.ts <place as JSON>
+// <name>`.
 import type { Stores } from '@tessera/event-store';
 import { MongoClient } from 'mongodb';
 import { openKafka, openMongoSubscriptionState, startKafkaSubscriptions } from '../src/cluster.ts';
@@ -15,9 +16,18 @@ const state = await openMongoSubscriptionState(db);
 const effects = mongoEffects(db, who);
 let handled = 0;
 startKafkaSubscriptions({
-  client: openKafka({ brokers: place.brokers, prefix: `${place.name}.`, partitions: 6 }), state, source: () => source, decoder, timing,
-  reactions: [{ ...effects, handle: async (event, context) => {
-    await effects.handle(event, context);
-    process.send?.({ handled: (handled += 1) });
-  } }],
+  client: openKafka({ brokers: place.brokers, prefix: `${place.name}.`, partitions: 6 }),
+  state,
+  source: () => source,
+  decoder,
+  timing,
+  reactions: [
+    {
+      ...effects,
+      handle: async (event, context) => {
+        await effects.handle(event, context);
+        process.send?.({ handled: (handled += 1) });
+      },
+    },
+  ],
 });

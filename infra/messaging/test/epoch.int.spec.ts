@@ -15,10 +15,19 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const got: string[] = [];
 const session = async (texts: readonly string[]): Promise<void> => {
-  const stores = await openStores({ dataFolder: join(folder, 'data'), services: [{ name: 'lists', writeModuleUrl: new URL('../../event-store/test/lists.ts', import.meta.url) }] });
+  const stores = await openStores({
+    dataFolder: join(folder, 'data'),
+    services: [{ name: 'lists', writeModuleUrl: new URL('../../event-store/test/lists.ts', import.meta.url) }],
+  });
   const state = openSubscriptionState(join(folder, 'data', 'subscriptions.db'));
-  for (const text of texts) await stores.store('lists').execute({ type: 'note', payload: { notes: ['n'], text } }, metaFor('org'));
-  const reaction = { name: 'copy', source: 'lists', types: ['noted'], handle: async (event: unknown) => void got.push((event as { text: string }).text) };
+  for (const text of texts)
+    await stores.store('lists').execute({ type: 'note', payload: { notes: ['n'], text } }, metaFor('org'));
+  const reaction = {
+    name: 'copy',
+    source: 'lists',
+    types: ['noted'],
+    handle: async (event: unknown) => void got.push((event as { text: string }).text),
+  };
   const subscriptions = await startSubscriptions({ source: stores, state, reactions: [reaction] });
   await subscriptions.caughtUp();
   await subscriptions.stop();

@@ -18,20 +18,38 @@ afterAll(async () => {
 });
 afterEach(() => house.close());
 
-const told = (what: string, facts: object): void => void process.stdout.write(`${what}: ${Object.entries(facts).map(([name, value]) => `${name} ${value}`).join(', ')}\n`);
+const told = (what: string, facts: object): void =>
+  void process.stdout.write(
+    `${what}: ${Object.entries(facts)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ')}\n`,
+  );
 const streams = Array.from({ length: 24 }, (_, i) => [`org${i % 3}`, `s${i}`] as const);
-/** Writes so many commits over all streams, a few at a time as requests would; between them calls `meanwhile` with how many there were. */
-const writeMany = async (count: number, meanwhile: (written: number) => Promise<void> | void = () => undefined): Promise<void> => {
-  for (let written = 0; written < count; ) {
-    const group = Array.from({ length: Math.min(50, count - written) }, (_, i) => streams[(written + i) % streams.length]!);
+/**
+ * Writes so many commits over all streams, a few at a time as requests would; between them calls `meanwhile` with how
+ * many there were.
+ */
+const writeMany = async (
+  count: number,
+  meanwhile: (written: number) => Promise<void> | void = () => undefined,
+): Promise<void> => {
+  for (let written = 0; written < count;) {
+    const group = Array.from(
+      { length: Math.min(50, count - written) },
+      (_, i) => streams[(written + i) % streams.length]!,
+    );
     await Promise.all(group.map(([organization, stream]) => house.write(organization, stream)));
     written += group.length;
     await meanwhile(written);
   }
 };
 /** A figure as Prometheus reads it. */
-const figure = (name: string): number => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (.*)$`, 'm').exec(metricsText())?.[1] ?? Number.NaN);
-/** What the engines take for one acknowledged message and one durable insert, one after the other, with nothing of ours between. */
+const figure = (name: string): number =>
+  Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (.*)$`, 'm').exec(metricsText())?.[1] ?? Number.NaN);
+/**
+ * What the engines take for one acknowledged message and one durable insert, one after the other, with nothing of ours
+ * between.
+ */
 const bareTimes = async (): Promise<number[]> => {
   const topic = `${house.place.name}.bare`;
   await house.client.ensureTopic(topic);
@@ -48,7 +66,8 @@ const bareTimes = async (): Promise<number[]> => {
   return times;
 };
 /** Seconds from a moment until the next event is handled. */
-const until = (at: ReadonlyMap<string, number>, since: number): string => ((Math.min(...[...at.values()].filter((time) => time > since)) - since) / 1_000).toFixed(1);
+const until = (at: ReadonlyMap<string, number>, since: number): string =>
+  ((Math.min(...[...at.values()].filter((time) => time > since)) - since) / 1_000).toFixed(1);
 const clean = { lost: 0, twice: 0, disordered: 0 };
 
 describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
@@ -73,7 +92,11 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
       await subscriptions[0]!.caughtUp();
       const facts = judge(house.acknowledged, effects.lists);
       const seconds = (performance.now() - begun) / 1_000;
-      told('broker killed', { ...facts, 'recovered in s': until(effects.at, back), 'events per s with the outage': (10_000 / seconds).toFixed(0) });
+      told('broker killed', {
+        ...facts,
+        'recovered in s': until(effects.at, back),
+        'events per s with the outage': (10_000 / seconds).toFixed(0),
+      });
       expect(facts).toEqual({ acknowledged: 10_000, ...clean });
     });
 
@@ -99,9 +122,11 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
     it('goes on with other streams beside a poison event, and with the poisoned one when it is replayed', async () => {
       const effects = memoryEffects();
       let poisoned = true;
-      const subscriptions = await house.start(effects.reaction(({ note, text }) => {
-        if (poisoned && note === 's7' && text === '5') throw new Error('cannot be handled');
-      }));
+      const subscriptions = await house.start(
+        effects.reaction(({ note, text }) => {
+          if (poisoned && note === 's7' && text === '5') throw new Error('cannot be handled');
+        }),
+      );
       await writeMany(960);
       await subscriptions.caughtUp();
       const before = judge(house.acknowledged, effects.lists);
@@ -110,9 +135,21 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
       await expect.poll(() => figure('tessera_parked_streams'), { timeout: 20_000 }).toBe(1);
       poisoned = false;
       const parked = await house.db.collection<{ _id: string }>('subscription_parked').findOne({});
-      await house.db.collection<{ _id: string }>('subscription_parked').updateOne({ _id: parked!._id }, { $set: { nextTryAt: Date.now() } });
+      await house.db
+        .collection<{ _id: string }>('subscription_parked')
+        .updateOne({ _id: parked!._id }, { $set: { nextTryAt: Date.now() } });
       await subscriptions.caughtUp();
-      await expect.poll(() => [figure('tessera_parked_streams'), figure('tessera_consumer_lag_messages'), figure('tessera_reaction_behind_commits'), figure('tessera_outbox_age_seconds')], { timeout: 20_000 }).toEqual([0, 0, 0, 0]);
+      await expect
+        .poll(
+          () => [
+            figure('tessera_parked_streams'),
+            figure('tessera_consumer_lag_messages'),
+            figure('tessera_reaction_behind_commits'),
+            figure('tessera_outbox_age_seconds'),
+          ],
+          { timeout: 20_000 },
+        )
+        .toEqual([0, 0, 0, 0]);
       const facts = judge(house.acknowledged, effects.lists);
       told('poison event', { ...facts, 'waited behind it': 36 });
       expect(facts).toEqual({ acknowledged: 960, ...clean });
@@ -127,13 +164,21 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
       for (let n = 0; n < 1_000; n++) {
         const [organization, stream] = streams[n % streams.length]!;
         await house.write(organization, stream);
-        written.set(`${organization} ${stream} ${house.acknowledged.get(`${organization} ${stream}`)}`, performance.now());
+        written.set(
+          `${organization} ${stream} ${house.acknowledged.get(`${organization} ${stream}`)}`,
+          performance.now(),
+        );
         await new Promise((resolve) => setTimeout(resolve, 4));
       }
       await subscriptions.caughtUp();
       const times = [...written].map(([event, at]) => effects.at.get(event)! - at);
       const bare = await bareTimes();
-      told('event to reaction, about 200 a second', { 'p50 ms': quantile(times, 0.5).toFixed(1), 'p99 ms': quantile(times, 0.99).toFixed(1), 'bare engines p50 ms': quantile(bare, 0.5).toFixed(1), 'bare engines p99 ms': quantile(bare, 0.99).toFixed(1) });
+      told('event to reaction, about 200 a second', {
+        'p50 ms': quantile(times, 0.5).toFixed(1),
+        'p99 ms': quantile(times, 0.99).toFixed(1),
+        'bare engines p50 ms': quantile(bare, 0.5).toFixed(1),
+        'bare engines p99 ms': quantile(bare, 0.99).toFixed(1),
+      });
       expect(quantile(times, 0.99)).toBeLessThan(Math.max(300, 5 * quantile(bare, 0.99)));
     });
   });
@@ -162,14 +207,21 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
     // What reaches the reaction came through an outbox: the comparison with the source waits longer than this test.
     const subscriptions = await house.start(effects.reaction(), 600_000);
     const children = [0, 1, 2].map(() => {
-      const process = fork(fileURLToPath(new URL('./outbox-child.ts', import.meta.url)), [JSON.stringify(house.place), redis.url]);
+      const process = fork(fileURLToPath(new URL('./outbox-child.ts', import.meta.url)), [
+        JSON.stringify(house.place),
+        redis.url,
+      ]);
       const one = { process, leading: false };
-      process.on('message', (message) => { one.leading = (message as { leading: boolean }).leading; });
+      process.on('message', (message) => {
+        one.leading = (message as { leading: boolean }).leading;
+      });
       return one;
     });
     try {
       const leader = async (besides: readonly object[]) => {
-        await expect.poll(() => children.find((one) => one.leading && !besides.includes(one)), { timeout: 60_000 }).toBeDefined();
+        await expect
+          .poll(() => children.find((one) => one.leading && !besides.includes(one)), { timeout: 60_000 })
+          .toBeDefined();
         return children.find((one) => one.leading && !besides.includes(one))!;
       };
       const first = await leader([]);
@@ -188,7 +240,10 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
       await writeMany(300);
       await subscriptions.caughtUp();
       const facts = judge(house.acknowledged, effects.lists);
-      told('leading outbox killed, then another paused and resumed', { ...facts, 'taken over in s': seconds.toFixed(1) });
+      told('leading outbox killed, then another paused and resumed', {
+        ...facts,
+        'taken over in s': seconds.toFixed(1),
+      });
       expect(facts).toEqual({ acknowledged: 1_200, ...clean });
     } finally {
       for (const one of children) one.process.kill('SIGKILL');
@@ -201,14 +256,24 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
     beforeEach(async () => {
       house = await openHouse(kafka.brokers, mongo.url);
       handled = 0;
-      child = fork(fileURLToPath(new URL('./consumer-child.ts', import.meta.url)), [JSON.stringify(house.place), 'child']);
-      child.on('message', (message) => { handled = (message as { handled: number }).handled; });
+      child = fork(fileURLToPath(new URL('./consumer-child.ts', import.meta.url)), [
+        JSON.stringify(house.place),
+        'child',
+      ]);
+      child.on('message', (message) => {
+        handled = (message as { handled: number }).handled;
+      });
     });
-    afterEach(() => { child.kill('SIGKILL'); });
+    afterEach(() => {
+      child.kill('SIGKILL');
+    });
     const results = async () => {
       const lists = await house.db.collection<{ _id: string; list: number[] }>('effects').find().toArray();
       const calls = await house.db.collection<{ _id: string; by: string[] }>('calls').find().toArray();
-      return { facts: judge(house.acknowledged, new Map(lists.map((one) => [one._id, one.list]))), again: calls.filter((one) => one.by.length > 1).length };
+      return {
+        facts: judge(house.acknowledged, new Map(lists.map((one) => [one._id, one.list]))),
+        again: calls.filter((one) => one.by.length > 1).length,
+      };
     };
 
     it('is not harmed by one that is paused, replaced and comes back', async () => {
@@ -224,7 +289,11 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
       await writeMany(300);
       await other.caughtUp();
       const { facts, again } = await results();
-      told('consumer paused and resumed', { ...facts, 'handed over again': again, 'taken over in s': taken.toFixed(1) });
+      told('consumer paused and resumed', {
+        ...facts,
+        'handed over again': again,
+        'taken over in s': taken.toFixed(1),
+      });
       expect(facts).toEqual({ acknowledged: 900, ...clean });
       // At most the one event of each stream that was in its hands.
       expect(again).toBeLessThanOrEqual(streams.length);
@@ -239,7 +308,11 @@ describe('messaging on Kafka under faults', { timeout: 300_000 }, () => {
       await writeMany(300);
       await other.caughtUp();
       const { facts, again } = await results();
-      told('consumer killed', { ...facts, 'handed over again': again, 'recovered in s': ((performance.now() - killed) / 1_000).toFixed(1) });
+      told('consumer killed', {
+        ...facts,
+        'handed over again': again,
+        'recovered in s': ((performance.now() - killed) / 1_000).toFixed(1),
+      });
       expect(facts).toEqual({ acknowledged: 600, ...clean });
       // At most the one event of each stream that was in its hands.
       expect(again).toBeLessThanOrEqual(streams.length);

@@ -1,4 +1,5 @@
-// An outbox in a process of its own, so that a test can kill it: `outbox-child.ts <place as JSON> <Redis url>`. Says when it leads.
+// An outbox in a process of its own, so that a test can kill it: `outbox-child.ts <place as JSON> <Redis url>`. Says
+// when it leads.
 import { openRedisState } from '@tessera/shared-state/redis';
 import { MongoClient } from 'mongodb';
 import { openKafka, openMongoOutboxState, startOutbox } from '../src/cluster.ts';
@@ -9,7 +10,11 @@ const place = JSON.parse(process.argv[2]!) as Place;
 const connection = await new MongoClient(place.mongoUrl).connect();
 const { leases } = await openRedisState({ url: process.argv[3]!, prefix: place.name });
 const outbox = startOutbox({
-  service: 'lists', leases, leaseMs: 2_000, client: openKafka({ brokers: place.brokers, prefix: `${place.name}.`, partitions: 6 }), state: openMongoOutboxState(connection.db(place.name)),
+  service: 'lists',
+  leases,
+  leaseMs: 2_000,
+  client: openKafka({ brokers: place.brokers, prefix: `${place.name}.`, partitions: 6 }),
+  state: openMongoOutboxState(connection.db(place.name)),
   source: openLogSource(place.dataFolder, 'lists', { onCommitted: () => () => undefined }),
 });
 let told = false;

@@ -4,7 +4,10 @@ import { Rejection } from '@tessera/kernel';
 import type { Reaction } from '@tessera/event-store';
 import type { InboxState, RetryPolicy, Subscriptions } from '../src/index.ts';
 
-/** What an adapter brings: a source with one service `lists`, a way to write to its streams, and a state that outlives its handle. */
+/**
+ * What an adapter brings: a source with one service `lists`, a way to write to its streams, and a state that outlives
+ * its handle.
+ */
 export type MessagingHarness<S extends InboxState> = {
   /** Writes one commit whose events advance the streams `note:<name>`, each of type `noted` with `{ note, text }`. */
   write(organizationId: string, notes: readonly string[], text: string): Promise<void>;
@@ -19,7 +22,10 @@ type Noted = { readonly note: string; readonly text: string };
 const soon: RetryPolicy = { inline: 2, inlineMs: 1, firstMs: 1, maxMs: 2, attempts: 4 };
 
 /** The contract of durable subscriptions; every adapter passes it. */
-export const subscriptionsContract = <S extends InboxState>(name: string, open: () => Promise<MessagingHarness<S>>): void => {
+export const subscriptionsContract = <S extends InboxState>(
+  name: string,
+  open: () => Promise<MessagingHarness<S>>,
+): void => {
   describe(`subscriptions over ${name}`, () => {
     let harness: MessagingHarness<S>;
     let state: S;
@@ -36,7 +42,10 @@ export const subscriptionsContract = <S extends InboxState>(name: string, open: 
       await harness.close();
     });
 
-    const reaction = (handle: (event: Noted, commitId: string) => void | Promise<void>, reactionName = 'copy'): Reaction => ({
+    const reaction = (
+      handle: (event: Noted, commitId: string) => void | Promise<void>,
+      reactionName = 'copy',
+    ): Reaction => ({
       name: reactionName,
       source: 'lists',
       types: ['noted'],
@@ -160,7 +169,15 @@ export const subscriptionsContract = <S extends InboxState>(name: string, open: 
       await subs.caughtUp();
       await expect.poll(async () => (await state.parked())[0]?.nextTryAt, { timeout: 20_000 }).toBeUndefined();
       const [parked] = await state.parked();
-      expect(parked).toMatchObject({ reaction: 'copy', source: 'lists', organizationId: 'org', root: 'a', eventType: 'noted', attempts: 4, waiting: 3 });
+      expect(parked).toMatchObject({
+        reaction: 'copy',
+        source: 'lists',
+        organizationId: 'org',
+        root: 'a',
+        eventType: 'noted',
+        attempts: 4,
+        waiting: 3,
+      });
       expect(parked!.error).toContain('cannot be handled');
       await expect.poll(metricsText, { timeout: 20_000 }).toMatch(/tessera_parked_streams\{reaction="copy"\} [1-9]/);
       expect(got.sort()).toEqual(['b1', 'other']);
@@ -229,8 +246,16 @@ export const subscriptionsContract = <S extends InboxState>(name: string, open: 
       await harness.write('org', ['a'], '1');
       await (await start(reaction((e) => void one.push(e.text), 'one'))).caughtUp();
       await harness.write('org', ['a'], '2');
-      await (await restart(reaction((e) => void one.push(e.text), 'one'), reaction((e) => void two.push(e.text), 'two'))).caughtUp();
-      expect([one, two]).toEqual([['1', '2'], ['1', '2']]);
+      await (
+        await restart(
+          reaction((e) => void one.push(e.text), 'one'),
+          reaction((e) => void two.push(e.text), 'two'),
+        )
+      ).caughtUp();
+      expect([one, two]).toEqual([
+        ['1', '2'],
+        ['1', '2'],
+      ]);
     });
 
     it('reads a long log page by page', async () => {

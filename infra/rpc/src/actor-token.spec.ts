@@ -10,7 +10,9 @@ describe('what a gateway says of a request', () => {
     const token = edgeSigner(key)(ada, 'cookie', 1000);
     expect(edgeReader(key)(token, 2000)).toMatchObject({ edge: true, actor: { id: ada.id }, via: 'cookie' });
     expect(() => edgeReader('x'.repeat(40))(token, 2000)).toThrow(expect.objectContaining({ code: 'rpc.actor' }));
-    expect(() => edgeReader(key)(`${token.slice(0, -2)}AA`, 2000)).toThrow(expect.objectContaining({ code: 'rpc.actor' }));
+    expect(() => edgeReader(key)(`${token.slice(0, -2)}AA`, 2000)).toThrow(
+      expect.objectContaining({ code: 'rpc.actor' }),
+    );
     expect(() => edgeReader(key)(undefined, 2000)).toThrow(expect.objectContaining({ code: 'rpc.actor' }));
   });
 

@@ -13,7 +13,11 @@ const sign = (claim: object, key: string, now: number): string => {
   return `${body}.${seal(body, key).toString('base64url')}`;
 };
 
-const opened = <C>(token: string | undefined, key: string, now: number): { readonly claim: C; readonly until: number } => {
+const opened = <C>(
+  token: string | undefined,
+  key: string,
+  now: number,
+): { readonly claim: C; readonly until: number } => {
   const [body, signature] = (token ?? '').split('.');
   if (body === undefined || signature === undefined) throw refused();
   const given = Buffer.from(signature, 'base64url');
@@ -34,13 +38,20 @@ export const verifyActor = (token: string | undefined, key: string, now: number 
   return actor;
 };
 
-/** What the gateway says of a request that it hands to a service: who it found there, undefined for nobody, and by which credential. */
+/**
+ * What the gateway says of a request that it hands to a service: who it found there, undefined for nobody, and by which
+ * credential.
+ */
 export type Edge = { readonly edge: true; readonly actor?: Actor | undefined; readonly via: 'cookie' | 'bearer' };
 
 /** Like signActor, for HTTP from the gateway. */
-export const signEdge = (edge: Omit<Edge, 'edge'>, key: string, now: number = Date.now()): string => sign({ edge: true, ...edge }, key, now);
+export const signEdge = (edge: Omit<Edge, 'edge'>, key: string, now: number = Date.now()): string =>
+  sign({ edge: true, ...edge }, key, now);
 
-/** Signs for a gateway: what it says of an actor serves for a second, since many requests of one come together. Actors are told apart as objects. */
+/**
+ * Signs for a gateway: what it says of an actor serves for a second, since many requests of one come together. Actors
+ * are told apart as objects.
+ */
 export const edgeSigner = (key: string): ((actor: Actor | undefined, via: Edge['via'], now?: number) => string) => {
   const signed = new WeakMap<Actor, Partial<Record<Edge['via'], { readonly token: string; readonly at: number }>>>();
   return (actor, via, now = Date.now()) => {
@@ -52,7 +63,10 @@ export const edgeSigner = (key: string): ((actor: Actor | undefined, via: Edge['
   };
 };
 
-/** Reads what the gateway said, and remembers what it has read; throws `rpc.actor` where no gateway of this installation said it within 30 s. */
+/**
+ * Reads what the gateway said, and remembers what it has read; throws `rpc.actor` where no gateway of this installation
+ * said it within 30 s.
+ */
 export const edgeReader = (key: string): ((token: string | undefined, now?: number) => Edge) => {
   const known = new Map<string, { readonly edge: Edge; readonly until: number }>();
   return (token, now = Date.now()) => {

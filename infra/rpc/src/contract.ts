@@ -22,10 +22,16 @@ type Decoded<T> = T extends { decode(bytes: Uint8Array): infer M } ? M : never;
 
 /** A service's methods as its implementation gives them and its callers use them: one message in, one out. */
 export type RpcHandlers<D extends RpcDefinition> = {
-  [K in keyof D['methods']]: (request: Decoded<D['methods'][K]['requestType']>, context: CallContext) => Promise<Decoded<D['methods'][K]['responseType']>>;
+  [K in keyof D['methods']]: (
+    request: Decoded<D['methods'][K]['requestType']>,
+    context: CallContext,
+  ) => Promise<Decoded<D['methods'][K]['responseType']>>;
 };
 
-export type RpcRegistration = { readonly definition: RpcDefinition; readonly handlers: Readonly<Record<string, unknown>> };
+export type RpcRegistration = {
+  readonly definition: RpcDefinition;
+  readonly handlers: Readonly<Record<string, unknown>>;
+};
 
 export type RpcClients = { client<D extends RpcDefinition>(definition: D): RpcHandlers<D> };
 
@@ -34,4 +40,5 @@ export const messageLimit = 4 * 1024 * 1024;
 /** Time for a call whose context names none, in ms. */
 export const defaultDeadline = 10_000;
 /** Whether a call that may have been done can be made again without doing more. */
-export const isHarmless = (method: Pick<RpcMethod, 'options'>): boolean => method.options?.idempotencyLevel !== undefined;
+export const isHarmless = (method: Pick<RpcMethod, 'options'>): boolean =>
+  method.options?.idempotencyLevel !== undefined;

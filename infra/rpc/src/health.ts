@@ -8,7 +8,8 @@ export const healthDefinition = {
     check: {
       name: 'Check',
       requestType: {
-        encode: (message: { service: string }, writer = new BinaryWriter()) => (message.service === '' ? writer : writer.uint32(10).string(message.service)),
+        encode: (message: { service: string }, writer = new BinaryWriter()) =>
+          message.service === '' ? writer : writer.uint32(10).string(message.service),
         decode: (bytes: Uint8Array) => {
           const reader = new BinaryReader(bytes);
           let service = '';

@@ -1,5 +1,14 @@
 import { span } from '@tessera/telemetry';
-import { defaultDeadline, isHarmless, messageLimit, type CallContext, type RpcClients, type RpcDefinition, type RpcMethod, type RpcRegistration } from './contract.ts';
+import {
+  defaultDeadline,
+  isHarmless,
+  messageLimit,
+  type CallContext,
+  type RpcClients,
+  type RpcDefinition,
+  type RpcMethod,
+  type RpcRegistration,
+} from './contract.ts';
 import { callFailed, cancelled, deadlinePassed, fromWire, messageTooLarge, toWire, unreachable } from './errors.ts';
 
 type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
@@ -12,7 +21,14 @@ const copy = (type: RpcMethod['requestType'], message: unknown, method: string):
 };
 
 /** Settles like `work`, unless the deadline passes or the caller gives up first. */
-const bounded = <T>(work: Promise<T>, method: string, harmless: boolean, deadlineMs: number, signal: AbortSignal | undefined, abort: AbortController): Promise<T> =>
+const bounded = <T>(
+  work: Promise<T>,
+  method: string,
+  harmless: boolean,
+  deadlineMs: number,
+  signal: AbortSignal | undefined,
+  abort: AbortController,
+): Promise<T> =>
   new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer);
@@ -33,12 +49,14 @@ const bounded = <T>(work: Promise<T>, method: string, harmless: boolean, deadlin
   });
 
 /**
- * Clients of services in this process. A call goes through the contract's encoding both ways, with the caps, deadlines and errors of a remote one,
- * so that nothing works here that would not work between processes. `onFault` hears of errors that are not refusals.
+ * Clients of services in this process. A call goes through the contract's encoding both ways, with the caps, deadlines
+ * and errors of a remote one, so that nothing works here that would not work between processes. `onFault` hears of
+ * errors that are not refusals.
  */
 export const inProcess = (registrations: () => readonly RpcRegistration[], options: Options = {}): RpcClients => {
   const handlerOf = (definition: RpcDefinition, key: string): Handler | undefined =>
-    registrations().find((one) => one.definition.fullName === definition.fullName)?.handlers[key] as Handler | undefined;
+    registrations().find((one) => one.definition.fullName === definition.fullName)?.handlers[key] as
+      Handler | undefined;
 
   return {
     client: (definition) => {
@@ -64,7 +82,11 @@ export const inProcess = (registrations: () => readonly RpcRegistration[], optio
                 throw callFailed(name);
               }
             })();
-            return copy(method.responseType, await bounded(work, name, isHarmless(method), deadlineMs, context.signal, abort), name);
+            return copy(
+              method.responseType,
+              await bounded(work, name, isHarmless(method), deadlineMs, context.signal, abort),
+              name,
+            );
           });
         };
         return [key, call] as const;

@@ -1,7 +1,14 @@
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { Actor } from '@tessera/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grpcServer, peerClients, type GrpcServer, type GrpcTls, type RpcDefinition, type RpcRegistration } from './index.ts';
+import {
+  grpcServer,
+  peerClients,
+  type GrpcServer,
+  type GrpcTls,
+  type RpcDefinition,
+  type RpcRegistration,
+} from './index.ts';
 import { makeAuthority } from './testing/certificates.ts';
 import { rpcContract } from './testing/rpc.contract.ts';
 
@@ -17,16 +24,39 @@ afterAll(() => {
 
 rpcContract('over gRPC with TLS', async (registrations) => {
   const faults: unknown[] = [];
-  const server = await grpcServer({ registrations, address: '127.0.0.1:0', key, tls: own, onFault: (_method, error) => faults.push(error) });
+  const server = await grpcServer({
+    registrations,
+    address: '127.0.0.1:0',
+    key,
+    tls: own,
+    onFault: (_method, error) => faults.push(error),
+  });
   const clients = peerClients({ peers: { tables: `localhost:${server.port}` }, key, tls: own });
-  return { clients, faults, close: async () => { clients.close(); await server.drain(); } };
+  return {
+    clients,
+    faults,
+    close: async () => {
+      clients.close();
+      await server.drain();
+    },
+  };
 });
 
 describe('a service that has a certificate of its installation', () => {
   let calls = 0;
   let server: GrpcServer;
   beforeAll(async () => {
-    const registrations = [{ definition: TablesServiceDefinition, handlers: { listTables: async () => { calls += 1; return { tables: [] }; } } } as unknown as RpcRegistration];
+    const registrations = [
+      {
+        definition: TablesServiceDefinition,
+        handlers: {
+          listTables: async () => {
+            calls += 1;
+            return { tables: [] };
+          },
+        },
+      } as unknown as RpcRegistration,
+    ];
     server = await grpcServer({ registrations, address: '127.0.0.1:0', key, tls: own });
   });
   afterAll(() => server.drain());
@@ -34,7 +64,9 @@ describe('a service that has a certificate of its installation', () => {
   const ask = async (tls: GrpcTls | undefined): Promise<unknown> => {
     const clients = peerClients({ peers: { tables: `localhost:${server.port}` }, key, tls });
     try {
-      return await clients.client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition).listTables({}, { actor, deadlineMs: 3000 });
+      return await clients
+        .client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition)
+        .listTables({}, { actor, deadlineMs: 3000 });
     } catch (error) {
       return error;
     } finally {
@@ -57,9 +89,18 @@ describe('a service that has a certificate of its installation', () => {
     expect(calls).toBe(1);
   });
   it('is not believed when its certificate names somebody else', async () => {
-    const elsewhere = await grpcServer({ registrations: [], address: '127.0.0.1:0', key, tls: ours.issue(['DNS:elsewhere']).pems });
+    const elsewhere = await grpcServer({
+      registrations: [],
+      address: '127.0.0.1:0',
+      key,
+      tls: ours.issue(['DNS:elsewhere']).pems,
+    });
     const clients = peerClients({ peers: { tables: `localhost:${elsewhere.port}` }, key, tls: own });
-    await expect(clients.client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition).listTables({}, { actor, deadlineMs: 3000 })).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(
+      clients
+        .client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition)
+        .listTables({}, { actor, deadlineMs: 3000 }),
+    ).rejects.toMatchObject({ kind: 'unavailable' });
     clients.close();
     await elsewhere.drain();
   });

@@ -42,21 +42,40 @@ const withFiles = async <T>(config: ClusterConfig, work: (files: S3Files) => Pro
 };
 
 /** What auth needs to make an administrator, beside its replicas that may run. */
-const withAuth = async <T>(config: ClusterConfig, client: MongoClient, work: (ports: Parameters<typeof createAdmin>[0]) => Promise<T>): Promise<T> => {
+const withAuth = async <T>(
+  config: ClusterConfig,
+  client: MongoClient,
+  work: (ports: Parameters<typeof createAdmin>[0]) => Promise<T>,
+): Promise<T> => {
   const log = createLogger({ level: 'warn', service: 'auth' });
   const module = await moduleOf(auth);
   const { log: db, state, vault } = databasesOf(client, 'auth');
   const bus = await openNatsBus({ servers: config.natsUrls, name: 'tessera-cli' });
-  const store = await openMongoStore({ client, database: db.databaseName, module, model: () => openMongoModel({ db, collections: module.collections }) });
+  const store = await openMongoStore({
+    client,
+    database: db.databaseName,
+    module,
+    model: () => openMongoModel({ db, collections: module.collections }),
+  });
   const readers = openMongoReaders({ db, collections: module.collections });
   const unsubscribe = store.onCommitted(tellOf(livePublisher(bus)));
   try {
-    return await withFiles(config, async (files) => work({
-      store, ...readers, files, log, clock: systemClock, leases: memoryLeases(), limits: memoryLimits(), rpc: inProcess(() => [], {}),
-      state: await openMongoStateStore({ db: state, clock: systemClock, durable: false }), vault: await openMongoStateStore({ db: vault, clock: systemClock }),
-      live: { notify: () => undefined, send: () => undefined },
-      settings: settingsOf(config, config.key),
-    }));
+    return await withFiles(config, async (files) =>
+      work({
+        store,
+        ...readers,
+        files,
+        log,
+        clock: systemClock,
+        leases: memoryLeases(),
+        limits: memoryLimits(),
+        rpc: inProcess(() => [], {}),
+        state: await openMongoStateStore({ db: state, clock: systemClock, durable: false }),
+        vault: await openMongoStateStore({ db: vault, clock: systemClock }),
+        live: { notify: () => undefined, send: () => undefined },
+        settings: settingsOf(config, config.key),
+      }),
+    );
   } finally {
     unsubscribe();
     await readers.close();
@@ -71,32 +90,49 @@ export const clusterCommands = (config: ClusterConfig): Commands & { migrate(): 
     const service = serviceWithModel(name);
     const definition = services.find((one) => one.name === service.name)!;
     await assertStopped(config.peers, [service.name]);
-    return withMongo(config, (client) => withModel(client, definition, async (parts) => {
-      const present = (await parts.db.collection('log_meta').findOne({}))?.['projections'] !== undefined;
-      const before = present ? await mongoDump(parts.model) : undefined;
-      return rebuilt(service.name, before, await rebuildMongoModel(parts));
-    }));
+    return withMongo(config, (client) =>
+      withModel(client, definition, async (parts) => {
+        const present = (await parts.db.collection('log_meta').findOne({}))?.['projections'] !== undefined;
+        const before = present ? await mongoDump(parts.model) : undefined;
+        return rebuilt(service.name, before, await rebuildMongoModel(parts));
+      }),
+    );
   },
-  verify: () => withMongo(config, async (client) => {
-    const reports = [];
-    for (const { name, writeModuleUrl } of services) if (writeModuleUrl !== undefined) reports.push(await verifyMongoLog(databasesOf(client, name).log, name));
-    return verified(reports);
-  }),
-  backup: (folder) => withMongo(config, (client) => withFiles(config, async (files) => backedUp(folder, (await backupCluster({ client, files, services, target: folder })).files))),
+  verify: () =>
+    withMongo(config, async (client) => {
+      const reports = [];
+      for (const { name, writeModuleUrl } of services)
+        if (writeModuleUrl !== undefined) reports.push(await verifyMongoLog(databasesOf(client, name).log, name));
+      return verified(reports);
+    }),
+  backup: (folder) =>
+    withMongo(config, (client) =>
+      withFiles(config, async (files) =>
+        backedUp(folder, (await backupCluster({ client, files, services, target: folder })).files),
+      ),
+    ),
   restore: async (folder, replace) => {
     await assertStopped(config.peers, names);
-    return withMongo(config, (client) => withFiles(config, async (files) => {
-      const { madeAt } = await restoreCluster({ client, files, services, from: folder, replace, tell: print });
-      return { text: `restored the backup of ${madeAt}`, fine: true };
-    }));
+    return withMongo(config, (client) =>
+      withFiles(config, async (files) => {
+        const { madeAt } = await restoreCluster({ client, files, services, from: folder, replace, tell: print });
+        return { text: `restored the backup of ${madeAt}`, fine: true };
+      }),
+    );
   },
-  createAdmin: (admin) => withMongo(config, (client) => withAuth(config, client, async (ports) => (await createAdmin(ports, admin)).made)),
-  parked: (work) => withMongo(config, async (client) => work(await Promise.all(names.map((name) => openMongoSubscriptionState(databasesOf(client, name).state))))),
+  createAdmin: (admin) =>
+    withMongo(config, (client) => withAuth(config, client, async (ports) => (await createAdmin(ports, admin)).made)),
+  parked: (work) =>
+    withMongo(config, async (client) =>
+      work(await Promise.all(names.map((name) => openMongoSubscriptionState(databasesOf(client, name).state)))),
+    ),
   migrate: async () => {
     await assertStopped(config.peers, names);
-    return withMongo(config, (client) => withFiles(config, async (files) => {
-      await migrate({ config, client, files, services, tell: print });
-      return { text: 'migrated: start the services', fine: true };
-    }));
+    return withMongo(config, (client) =>
+      withFiles(config, async (files) => {
+        await migrate({ config, client, files, services, tell: print });
+        return { text: 'migrated: start the services', fine: true };
+      }),
+    );
   },
 });

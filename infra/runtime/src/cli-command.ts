@@ -11,7 +11,10 @@ export const need = (value: string | undefined, what: string): string => {
   return value;
 };
 
-export type Answer = { readonly text: string; /** False: what was looked at is not as it should be. */ readonly fine: boolean };
+export type Answer = {
+  readonly text: string;
+  /** False: what was looked at is not as it should be. */ readonly fine: boolean;
+};
 
 /** What the command line does, in either mode. */
 export type Commands = {
@@ -19,7 +22,12 @@ export type Commands = {
   verify(): Promise<Answer>;
   backup(folder: string): Promise<Answer>;
   restore(folder: string, replace: boolean): Promise<Answer>;
-  createAdmin(admin: { readonly email: string; readonly name: string; readonly password: string; readonly organization: string }): Promise<'organization' | 'account' | 'changed'>;
+  createAdmin(admin: {
+    readonly email: string;
+    readonly name: string;
+    readonly password: string;
+    readonly organization: string;
+  }): Promise<'organization' | 'account' | 'changed'>;
   /** Runs work on what keeps the parked streams. */
   parked<T>(work: (state: readonly Parking[]) => Promise<T>): Promise<T>;
 };
@@ -27,21 +35,47 @@ export type Parking = Pick<SubscriptionState, 'parked' | 'find' | 'replay'>;
 
 export const serviceWithModel = (name: string | undefined): { readonly name: string; readonly writeModuleUrl: URL } => {
   const service = services.find((one) => one.name === need(name, 'the service'));
-  if (service?.writeModuleUrl === undefined) throw new UsageError(`there is no read model of "${name}"; choose ${services.filter((one) => one.writeModuleUrl !== undefined).map((one) => one.name).join(', ')}`);
+  if (service?.writeModuleUrl === undefined)
+    throw new UsageError(
+      `there is no read model of "${name}"; choose ${services
+        .filter((one) => one.writeModuleUrl !== undefined)
+        .map((one) => one.name)
+        .join(', ')}`,
+    );
   return { name: service.name, writeModuleUrl: service.writeModuleUrl };
 };
 
-export const rebuilt = (service: string, before: string | undefined, { commits, hash }: { readonly commits: number; readonly hash: string }): Answer => {
-  const comparison = before === undefined ? 'there was none before' : before === hash ? 'equal to what was there' : 'DIFFERENT from what was there';
-  return { text: `${service}: rebuilt from ${commits} commits; ${comparison} (${hash.slice(0, 16)})`, fine: before === undefined || before === hash };
+export const rebuilt = (
+  service: string,
+  before: string | undefined,
+  { commits, hash }: { readonly commits: number; readonly hash: string },
+): Answer => {
+  const comparison =
+    before === undefined
+      ? 'there was none before'
+      : before === hash
+        ? 'equal to what was there'
+        : 'DIFFERENT from what was there';
+  return {
+    text: `${service}: rebuilt from ${commits} commits; ${comparison} (${hash.slice(0, 16)})`,
+    fine: before === undefined || before === hash,
+  };
 };
 
 export const verified = (reports: readonly VerifyReport[]): Answer => {
   const lines = reports.flatMap((report) => [
     `${report.service}: ${report.damage.length === 0 ? 'ok' : 'DAMAGED'}, ${report.commits} commits, ${report.seals} seals, ${report.unsealed} unsealed, ${report.bytes} bytes`,
-    ...report.damage.map((one) => `  at ${one.seq}${one.position === undefined ? '' : ` (position ${one.position})`}: ${one.what}`),
+    ...report.damage.map(
+      (one) => `  at ${one.seq}${one.position === undefined ? '' : ` (position ${one.position})`}: ${one.what}`,
+    ),
   ]);
-  return { text: lines.length === 0 ? 'ok: there is no log yet' : lines.join('\n'), fine: reports.every((report) => report.damage.length === 0) };
+  return {
+    text: lines.length === 0 ? 'ok: there is no log yet' : lines.join('\n'),
+    fine: reports.every((report) => report.damage.length === 0),
+  };
 };
 
-export const backedUp = (folder: string, files: BackupManifest['files']): Answer => ({ text: `backed up ${files.length} files, ${files.reduce((sum, file) => sum + file.bytes, 0)} bytes, to ${folder}`, fine: true });
+export const backedUp = (folder: string, files: BackupManifest['files']): Answer => ({
+  text: `backed up ${files.length} files, ${files.reduce((sum, file) => sum + file.bytes, 0)} bytes, to ${folder}`,
+  fine: true,
+});

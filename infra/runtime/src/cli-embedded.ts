@@ -14,14 +14,23 @@ export const embeddedCommands = (config: Config): Commands => ({
   rebuild: async (name) => {
     const service = serviceWithModel(name);
     const options = { dataFolder: config.dataFolder, service: service.name, writeModuleUrl: service.writeModuleUrl };
-    const before = existsSync(join(config.dataFolder, service.name, 'model.db')) ? await logicalDump(options) : undefined;
+    const before = existsSync(join(config.dataFolder, service.name, 'model.db'))
+      ? await logicalDump(options)
+      : undefined;
     return rebuilt(service.name, before, await rebuildModel(options));
   },
   verify: async () => verified(verifyLogs({ dataFolder: config.dataFolder })),
   backup: async (folder) => backedUp(folder, (await backup({ dataFolder: config.dataFolder, target: folder })).files),
   restore: async (folder, replace) => {
-    const { manifest, movedTo } = await restore({ from: folder, dataFolder: config.dataFolder, ...(replace && { replace }) });
-    return { text: `restored the backup of ${manifest.madeAt}${movedTo === undefined ? '' : `; what was there is in ${movedTo}`}`, fine: true };
+    const { manifest, movedTo } = await restore({
+      from: folder,
+      dataFolder: config.dataFolder,
+      ...(replace && { replace }),
+    });
+    return {
+      text: `restored the backup of ${manifest.madeAt}${movedTo === undefined ? '' : `; what was there is in ${movedTo}`}`,
+      fine: true,
+    };
   },
   createAdmin: async (admin) => {
     const house = await openHouse(config, createLogger({ level: 'warn' }), { services });

@@ -23,20 +23,41 @@ create-admin may run beside the services then, and there is one more:
 
   migrate                      bring the data folder with its history into an empty installation (both stopped); go on where it was interrupted`;
 
-const made = { organization: 'The workspace is set up', account: 'A new administrator', changed: 'Administrator with a new password' };
+const made = {
+  organization: 'The workspace is set up',
+  account: 'A new administrator',
+  changed: 'Administrator with a new password',
+};
 
 type AdminOptions = { name?: string | undefined; organization?: string | undefined; password?: string | undefined };
 const admin = async (commands: Commands, address: string, options: AdminOptions): Promise<Answer> => {
   const password = options.password ?? randomBytes(12).toString('base64url');
-  const what = made[await commands.createAdmin({ email: address, password, name: options.name ?? address.split('@')[0]!, organization: options.organization ?? 'My organization' })];
+  const what =
+    made[
+      await commands.createAdmin({
+        email: address,
+        password,
+        name: options.name ?? address.split('@')[0]!,
+        organization: options.organization ?? 'My organization',
+      })
+    ];
   return { text: `${what}: ${address}${options.password === undefined ? `\nPassword: ${password}` : ''}`, fine: true };
 };
 
 const parked = async (commands: Commands, action: string | undefined, id: string | undefined): Promise<Answer> => {
   const text = await commands.parked(async (states) => {
     if (action === 'list') {
-      const all = (await Promise.all(states.map((state) => state.parked()))).flat().sort((a, b) => a.parkedAt - b.parkedAt);
-      return all.length === 0 ? 'nothing is parked' : all.map((one) => `${one.id}  ${one.reaction}  ${one.root}  ${one.eventType}  tries ${one.attempts}, waiting ${one.waiting}: ${one.error.split('\n')[0]}`).join('\n');
+      const all = (await Promise.all(states.map((state) => state.parked())))
+        .flat()
+        .sort((a, b) => a.parkedAt - b.parkedAt);
+      return all.length === 0
+        ? 'nothing is parked'
+        : all
+            .map(
+              (one) =>
+                `${one.id}  ${one.reaction}  ${one.root}  ${one.eventType}  tries ${one.attempts}, waiting ${one.waiting}: ${one.error.split('\n')[0]}`,
+            )
+            .join('\n');
     }
     if (action === 'show') {
       const wanted = need(id, 'the id');
@@ -48,7 +69,8 @@ const parked = async (commands: Commands, action: string | undefined, id: string
     }
     if (action === 'replay') {
       const wanted = need(id, 'the id');
-      for (const state of states) if (await state.replay(wanted)) return `${id} is tried again: at once if the server runs, else when it starts`;
+      for (const state of states)
+        if (await state.replay(wanted)) return `${id} is tried again: at once if the server runs, else when it starts`;
       throw new UsageError(`nothing is parked as ${id}`);
     }
     throw new UsageError('parked list, show <id> or replay <id>');
@@ -59,7 +81,10 @@ const parked = async (commands: Commands, action: string | undefined, id: string
 /** Each mode's engines are loaded only where they are meant. */
 const open = async (): Promise<Commands & { migrate?(): Promise<Answer> }> => {
   if (process.env['TESSERA_MODE'] === 'cluster') {
-    const [{ clusterCommands }, { readClusterConfig }] = await Promise.all([import('./cli-cluster.ts'), import('./cluster/config.ts')]);
+    const [{ clusterCommands }, { readClusterConfig }] = await Promise.all([
+      import('./cli-cluster.ts'),
+      import('./cluster/config.ts'),
+    ]);
     return clusterCommands(readClusterConfig(process.env));
   }
   const { embeddedCommands } = await import('./cli-embedded.ts');
@@ -69,7 +94,13 @@ const open = async (): Promise<Commands & { migrate?(): Promise<Answer> }> => {
 const run = async (): Promise<number> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { replace: { type: 'boolean' }, name: { type: 'string' }, organization: { type: 'string' }, password: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      replace: { type: 'boolean' },
+      name: { type: 'string' },
+      organization: { type: 'string' },
+      password: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   const [command, first, second] = positionals;
   if (values.help === true || command === undefined) {
@@ -92,7 +123,8 @@ const run = async (): Promise<number> => {
       case 'parked':
         return parked(commands, first, second);
       case 'migrate':
-        if (commands.migrate === undefined) throw new UsageError('migrate needs TESSERA_MODE=cluster: it brings the data folder to the engines');
+        if (commands.migrate === undefined)
+          throw new UsageError('migrate needs TESSERA_MODE=cluster: it brings the data folder to the engines');
         return commands.migrate();
       default:
         throw new UsageError(`there is no command "${command}"`);
@@ -106,7 +138,13 @@ const run = async (): Promise<number> => {
 run().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error instanceof UsageError ? `${error.message}\n\n${usage}` : error instanceof Error ? error.message : String(error));
+    console.error(
+      error instanceof UsageError
+        ? `${error.message}\n\n${usage}`
+        : error instanceof Error
+          ? error.message
+          : String(error),
+    );
     process.exit(error instanceof UsageError ? 2 : 1);
   },
 );

@@ -2,7 +2,9 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const root = new URL('../../../', import.meta.url).pathname;
-export const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((text) => ['on', 'true', '1'].includes(text));
+export const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'])
+  .transform((text) => ['on', 'true', '1'].includes(text));
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
 const schema = z.strictObject({
@@ -22,7 +24,11 @@ const schema = z.strictObject({
 
 /** One error that names every variable that is wrong or unknown. */
 export const invalidConfig = (error: z.ZodError): Error => {
-  const lines = error.issues.map((issue) => (issue.code === 'unrecognized_keys' ? `${issue.keys.join(', ')}: unknown` : `${issue.path.join('.')}: ${issue.message}`));
+  const lines = error.issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `${issue.keys.join(', ')}: unknown`
+      : `${issue.path.join('.')}: ${issue.message}`,
+  );
   return new Error(`The configuration is not valid:\n  ${lines.join('\n  ')}`);
 };
 
@@ -47,13 +53,25 @@ export type Config = {
 
 /** Reads and checks the environment. Throws one error that names every variable that is wrong or unknown. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
-  const own = Object.fromEntries(Object.entries(environment).filter(([name, value]) => (name === 'PORT' || name.startsWith('TESSERA_')) && value !== undefined && value !== ''));
+  const own = Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => (name === 'PORT' || name.startsWith('TESSERA_')) && value !== undefined && value !== '',
+    ),
+  );
   const result = schema.safeParse(own);
   if (!result.success) throw invalidConfig(result.error);
   const values = result.data;
   return {
-    port: values.PORT, host: values.TESSERA_HOST, dataFolder: resolve(root, values.TESSERA_DATA), baseUrl: values.TESSERA_BASE_URL?.replace(/\/+$/, ''),
-    rateLimits: values.TESSERA_RATE_LIMITS, trustedProxies: values.TESSERA_TRUSTED_PROXIES, metricsToken: values.TESSERA_METRICS_TOKEN,
-    logLevel: values.TESSERA_LOG, development: values.TESSERA_DEVELOPMENT, frontends: join(root, 'frontends'), environment,
+    port: values.PORT,
+    host: values.TESSERA_HOST,
+    dataFolder: resolve(root, values.TESSERA_DATA),
+    baseUrl: values.TESSERA_BASE_URL?.replace(/\/+$/, ''),
+    rateLimits: values.TESSERA_RATE_LIMITS,
+    trustedProxies: values.TESSERA_TRUSTED_PROXIES,
+    metricsToken: values.TESSERA_METRICS_TOKEN,
+    logLevel: values.TESSERA_LOG,
+    development: values.TESSERA_DEVELOPMENT,
+    frontends: join(root, 'frontends'),
+    environment,
   };
 };

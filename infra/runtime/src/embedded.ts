@@ -18,8 +18,8 @@ export type Running = {
 };
 
 /**
- * Every service in this process, with its data in one folder. Throws if another process holds the folder, a log is damaged, or a route may not
- * be served; what was opened until then is closed again.
+ * Every service in this process, with its data in one folder. Throws if another process holds the folder, a log is
+ * damaged, or a route may not be served; what was opened until then is closed again.
  */
 export const startEmbedded = async (config: Config, log: Logger): Promise<Running> => {
   const closers = createClosers();
@@ -29,8 +29,16 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
     closers.push(house.close);
     let ready = false;
     const gateway = createGateway({
-      routes: house.composed.flatMap((service) => service.routes), rpc: house.rpc, bus: house.bus, log, baseUrl: house.settings.baseUrl, rateLimits: config.rateLimits,
-      trustedProxies: config.trustedProxies, frontends: config.frontends, metricsToken: config.metricsToken, ready: () => ({ ready }),
+      routes: house.composed.flatMap((service) => service.routes),
+      rpc: house.rpc,
+      bus: house.bus,
+      log,
+      baseUrl: house.settings.baseUrl,
+      rateLimits: config.rateLimits,
+      trustedProxies: config.trustedProxies,
+      frontends: config.frontends,
+      metricsToken: config.metricsToken,
+      ready: () => ({ ready }),
     });
     for (const service of house.composed) {
       await service.start?.();
@@ -39,13 +47,18 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
     const inbox = openSubscriptionState(join(config.dataFolder, 'subscriptions.db'));
     closers.push(() => inbox.close());
     const subscriptions = await startSubscriptions({
-      source: house.stores, state: inbox, reactions: house.composed.flatMap((service) => service.reactions ?? []),
-      onFailure: (reaction, eventId, attempts, error) => log.error('a reaction failed', { reaction, eventId, attempts, error }),
+      source: house.stores,
+      state: inbox,
+      reactions: house.composed.flatMap((service) => service.reactions ?? []),
+      onFailure: (reaction, eventId, attempts, error) =>
+        log.error('a reaction failed', { reaction, eventId, attempts, error }),
     });
     closers.push(() => subscriptions.stop());
     const port = await gateway.listen(config.port, config.host).catch((error: unknown) => {
       if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
-      throw new Error(`Port ${config.port} is taken. Stop what listens there, or choose another with PORT.`, { cause: error });
+      throw new Error(`Port ${config.port} is taken. Stop what listens there, or choose another with PORT.`, {
+        cause: error,
+      });
     });
     closers.push(() => gateway.drain());
     ready = true;

@@ -1,4 +1,9 @@
-import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { startS3, type Engine, type S3Address } from '@tessera/engines/testing';
 import { newId } from '@tessera/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => s3.stop());
 
-const clientOf = () => new S3Client({ endpoint: s3.endpoint, region: s3.region, forcePathStyle: true, credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey } });
+const clientOf = () =>
+  new S3Client({
+    endpoint: s3.endpoint,
+    region: s3.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey },
+  });
 const open = (bucket = 'tessera', keys: Partial<S3Address> = {}) => openS3Files({ ...s3, ...keys, bucket });
 
 filesContract('an S3-compatible store', async () => {
@@ -20,8 +31,12 @@ filesContract('an S3-compatible store', async () => {
   return {
     files,
     kept: async (organizationId) => {
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'tessera', Prefix: `${organizationId}/` }));
-      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: 'tessera', Prefix: `${organizationId}/` }));
+      const { Contents = [] } = await client.send(
+        new ListObjectsV2Command({ Bucket: 'tessera', Prefix: `${organizationId}/` }),
+      );
+      const { Uploads = [] } = await client.send(
+        new ListMultipartUploadsCommand({ Bucket: 'tessera', Prefix: `${organizationId}/` }),
+      );
       return [...Contents, ...Uploads].map(({ Key = '' }) => Key);
     },
     stop: async () => {
@@ -35,7 +50,14 @@ describe('files in S3', () => {
   it('uses a bucket that is there, whoever of several processes made it', async () => {
     const all = await Promise.all([open('shared'), open('shared'), open('shared')]);
     const organization = newId();
-    await all[0]?.write(organization, 'h1', (async function* () { yield Buffer.from('x'); })(), 9);
+    await all[0]?.write(
+      organization,
+      'h1',
+      (async function* () {
+        yield Buffer.from('x');
+      })(),
+      9,
+    );
     await all[1]?.delete(organization, 'h1');
     await expect(all[2]?.read(organization, 'h1')).rejects.toMatchObject({ code: 'file.not_found' });
     for (const files of all) files.close();
@@ -61,13 +83,30 @@ describe('files in S3', () => {
   it('says that the store is away while it is, and goes on when it is back', async () => {
     const files = await open();
     const organization = newId();
-    const one = async function* () { yield Buffer.from('x'); };
+    const one = async function* () {
+      yield Buffer.from('x');
+    };
     await s3.kill();
     await expect(files.ready()).rejects.toMatchObject({ kind: 'unavailable', code: 'files.unavailable' });
-    await expect(files.write(organization, 'h1', one(), 9)).rejects.toMatchObject({ kind: 'unavailable', code: 'files.unavailable' });
-    await expect(files.read(organization, 'h1')).rejects.toMatchObject({ kind: 'unavailable', code: 'files.unavailable' });
+    await expect(files.write(organization, 'h1', one(), 9)).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'files.unavailable',
+    });
+    await expect(files.read(organization, 'h1')).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'files.unavailable',
+    });
     await s3.start();
-    await expect.poll(() => files.ready().then(() => 'ready', () => 'away'), { timeout: 20_000 }).toBe('ready');
+    await expect
+      .poll(
+        () =>
+          files.ready().then(
+            () => 'ready',
+            () => 'away',
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe('ready');
     expect(await files.write(organization, 'h1', one(), 9)).toMatchObject({ size: 1 });
     await s3.pause();
     await expect(files.ready()).rejects.toMatchObject({ kind: 'unavailable' });

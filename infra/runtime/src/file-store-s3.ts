@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateBucketCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand,
-  HeadBucketCommand, ListMultipartUploadsCommand, ListObjectsV2Command, PutObjectCommand, S3Client, UploadPartCommand,
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Rejection, isRejection } from '@tessera/kernel';
 import { noSuchFile, placeOf, tooLarge } from './file-store.ts';
@@ -29,15 +39,18 @@ const mebibyte = 1024 * 1024;
 // An upload has at most 10,000 parts, and a part at least 5 MiB.
 const partSize = (limit: number): number => Math.max(8 * mebibyte, Math.ceil(limit / 10_000));
 
-const statusOf = (error: unknown): number | undefined => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+const statusOf = (error: unknown): number | undefined =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 const nameOf = (error: unknown): string => (error as { name?: string }).name ?? '';
 
 /** What an operator has to repair says so by name; what the store refuses of a request stays the error that it is. */
 const translated = (error: unknown): unknown => {
   if (isRejection(error)) return error;
   const status = statusOf(error);
-  if (status === 507 || nameOf(error) === 'XMinioStorageFull' || nameOf(error) === 'InsufficientStorage') return new Rejection('unavailable', 'disk_full', 'The disk is full.');
-  if (status === undefined || status >= 500) return new Rejection('unavailable', 'files.unavailable', 'The file store does not answer.');
+  if (status === 507 || nameOf(error) === 'XMinioStorageFull' || nameOf(error) === 'InsufficientStorage')
+    return new Rejection('unavailable', 'disk_full', 'The disk is full.');
+  if (status === undefined || status >= 500)
+    return new Rejection('unavailable', 'files.unavailable', 'The file store does not answer.');
   return error;
 };
 const fail = (error: unknown): never => {
@@ -55,23 +68,36 @@ async function* marked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 }
 
 /**
- * Files in an S3-compatible store; makes the bucket if it is missing, and removes what uploads that were begun a day ago (or `abandonedAfterMs`) and
- * never ended left in it, since a killed process cannot. Memory for one upload is about three parts (8 MiB each, more for limits above 80 GB).
- * Throws files.unavailable when the store does not answer, else what it answered.
+ * Files in an S3-compatible store; makes the bucket if it is missing, and removes what uploads that were begun a day
+ * ago (or `abandonedAfterMs`) and never ended left in it, since a killed process cannot. Memory for one upload is about
+ * three parts (8 MiB each, more for limits above 80 GB). Throws files.unavailable when the store does not answer, else
+ * what it answered.
  */
-export const openS3Files = async (config: S3Config, options: { readonly abandonedAfterMs?: number } = {}): Promise<S3Files> => {
+export const openS3Files = async (
+  config: S3Config,
+  options: { readonly abandonedAfterMs?: number } = {},
+): Promise<S3Files> => {
   const client = new S3Client({
-    endpoint: config.endpoint, region: config.region, forcePathStyle: true, maxAttempts: 3,
+    endpoint: config.endpoint,
+    region: config.region,
+    forcePathStyle: true,
+    maxAttempts: 3,
     credentials: { accessKeyId: config.accessKey, secretAccessKey: config.secretKey },
-    // Checksums of the newer protocol are not understood by every compatible store; callers keep the SHA-256 of the whole.
-    requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
+    // Checksums of the newer protocol are not understood by every compatible store; callers keep the SHA-256 of the
+    // whole.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 3000, socketTimeout: 60_000 },
   });
   const Bucket = config.bucket;
   const ready = async (): Promise<void> => {
-    await client.send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(5000) }).catch((error: unknown) => {
-      throw nameOf(error) === 'AbortError' || nameOf(error) === 'TimeoutError' ? new Rejection('unavailable', 'files.unavailable', 'The file store does not answer.') : error;
-    });
+    await client
+      .send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(5000) })
+      .catch((error: unknown) => {
+        throw nameOf(error) === 'AbortError' || nameOf(error) === 'TimeoutError'
+          ? new Rejection('unavailable', 'files.unavailable', 'The file store does not answer.')
+          : error;
+      });
   };
   const ensure = async (): Promise<void> => {
     try {
@@ -90,7 +116,8 @@ export const openS3Files = async (config: S3Config, options: { readonly abandone
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
     const before = Date.now() - (options.abandonedAfterMs ?? 86_400_000);
     for (const { Key, UploadId, Initiated } of Uploads) {
-      if (Initiated !== undefined && Initiated.getTime() <= before) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      if (Initiated !== undefined && Initiated.getTime() <= before)
+        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
     }
   };
 
@@ -139,11 +166,14 @@ export const openS3Files = async (config: S3Config, options: { readonly abandone
       else {
         if (heldSize > 0) await sendPart();
         await sending;
-        await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts: parts } }));
+        await client.send(
+          new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts: parts } }),
+        );
       }
     } catch (error) {
       await sending.catch(() => undefined);
-      if (UploadId !== undefined) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined);
+      if (UploadId !== undefined)
+        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined);
       if (typeof error === 'object' && error !== null && sourceFailure in error) throw error[sourceFailure];
       return fail(error);
     }
@@ -156,7 +186,7 @@ export const openS3Files = async (config: S3Config, options: { readonly abandone
   return {
     ready: () => ready().catch(fail),
     async *list() {
-      for (let token: string | undefined; ; ) {
+      for (let token: string | undefined; ;) {
         const page = await client.send(new ListObjectsV2Command({ Bucket, ContinuationToken: token })).catch(fail);
         for (const { Key = '', Size = 0 } of page.Contents ?? []) {
           const [organizationId = '', handle = ''] = Key.split('/');
@@ -169,9 +199,11 @@ export const openS3Files = async (config: S3Config, options: { readonly abandone
     close: () => client.destroy(),
     write: async (organizationId, handle, bytes, limit) => upload(placeOf(organizationId, handle), bytes, limit),
     read: async (organizationId, handle) => {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: placeOf(organizationId, handle) })).catch((error: unknown) => {
-        throw statusOf(error) === 404 ? noSuchFile() : translated(error);
-      });
+      const { Body } = await client
+        .send(new GetObjectCommand({ Bucket, Key: placeOf(organizationId, handle) }))
+        .catch((error: unknown) => {
+          throw statusOf(error) === 404 ? noSuchFile() : translated(error);
+        });
       if (Body === undefined) throw noSuchFile();
       return Body as AsyncIterable<Uint8Array>;
     },
@@ -180,9 +212,11 @@ export const openS3Files = async (config: S3Config, options: { readonly abandone
       return undefined;
     },
     delete: async (organizationId, handle) => {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: placeOf(organizationId, handle) })).catch((error: unknown) => {
-        if (statusOf(error) !== 404) fail(error);
-      });
+      await client
+        .send(new DeleteObjectCommand({ Bucket, Key: placeOf(organizationId, handle) }))
+        .catch((error: unknown) => {
+          if (statusOf(error) !== 404) fail(error);
+        });
     },
   };
 };

@@ -8,7 +8,8 @@ filesContract('a folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-files-'));
   return {
     files: folderFiles(folder),
-    kept: async (organizationId) => (existsSync(join(folder, organizationId)) ? readdirSync(join(folder, organizationId)) : []),
+    kept: async (organizationId) =>
+      existsSync(join(folder, organizationId)) ? readdirSync(join(folder, organizationId)) : [],
     stop: async () => rmSync(folder, { recursive: true, force: true }),
   };
 });

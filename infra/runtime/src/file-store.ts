@@ -6,15 +6,22 @@ import { Rejection, isId, newId } from '@tessera/kernel';
 import type { FileStore } from './service.ts';
 
 export const noSuchFile = () => new Rejection('not_found', 'file.not_found', 'There is no such file.');
-export const tooLarge = (limit: number) => new Rejection('too_large', 'file.too_large', `The file is larger than ${limit} bytes.`, { limit });
+export const tooLarge = (limit: number) =>
+  new Rejection('too_large', 'file.too_large', `The file is larger than ${limit} bytes.`, { limit });
 
-/** The place of a file, `<organization>/<handle>`, safe as a path and as a key. Throws file.not_found for what no service can have made. */
+/**
+ * The place of a file, `<organization>/<handle>`, safe as a path and as a key. Throws file.not_found for what no
+ * service can have made.
+ */
 export const placeOf = (organizationId: string, handle: string): string => {
   if (!isId(organizationId) || !/^[A-Za-z0-9_-]{1,120}$/.test(handle)) throw noSuchFile();
   return `${organizationId}/${handle}`;
 };
 
-/** Files in a folder, one sub-folder an organization. Handles are made by services, never taken from a path that a user sent. */
+/**
+ * Files in a folder, one sub-folder an organization. Handles are made by services, never taken from a path that a user
+ * sent.
+ */
 export const folderFiles = (folder: string): FileStore => {
   const pathOf = (organizationId: string, handle: string): string => join(folder, placeOf(organizationId, handle));
   return {
@@ -38,7 +45,9 @@ export const folderFiles = (folder: string): FileStore => {
       } catch (error) {
         await file.close().catch(() => undefined);
         await rm(part, { force: true });
-        throw (error as { code?: string }).code === 'ENOSPC' ? new Rejection('unavailable', 'disk_full', 'The disk is full.') : error;
+        throw (error as { code?: string }).code === 'ENOSPC'
+          ? new Rejection('unavailable', 'disk_full', 'The disk is full.')
+          : error;
       }
       return { size, sha256: digest.digest('hex') };
     },

@@ -50,66 +50,113 @@ export const traced = <E>(service: string, system: 'sqlite' | 'mongodb', store: 
   const withTrace = (meta: CommandMeta): CommandMeta => ({ ...meta, trace: traceHeaders()['traceparent'] });
   return {
     ...store,
-    execute: (command, meta) => span(`${service}.${command.type}`, 'client', attributes(command.type), () => store.execute(command, withTrace(meta))),
-    executeText: (command, meta) => span(`${service}.${command.type}`, 'client', attributes(command.type), () => store.executeText(command, withTrace(meta))),
+    execute: (command, meta) =>
+      span(`${service}.${command.type}`, 'client', attributes(command.type), () =>
+        store.execute(command, withTrace(meta)),
+      ),
+    executeText: (command, meta) =>
+      span(`${service}.${command.type}`, 'client', attributes(command.type), () =>
+        store.executeText(command, withTrace(meta)),
+      ),
   };
 };
 
 /** The read model with a span around each projection, while traces are exported. */
 export const tracedModel = <M extends { apply(...args: never[]): Promise<void> }>(service: string, model: M): M => {
   if (!tracingOn()) return model;
-  return { ...model, apply: (...args: never[]) => span(`${service} projection`, 'internal', { 'db.system': 'mongodb', 'db.namespace': service }, () => model.apply(...args)) };
+  return {
+    ...model,
+    apply: (...args: never[]) =>
+      span(`${service} projection`, 'internal', { 'db.system': 'mongodb', 'db.namespace': service }, () =>
+        model.apply(...args),
+      ),
+  };
 };
 
 /** What services publish, on a bus. */
 export const livePublisher = (bus: LiveBus): LivePublisher => ({
-  notify: (organizationId, position, notices, actorId) => bus.publish({ kind: 'notices', organizationId, position, notices, actorId }),
+  notify: (organizationId, position, notices, actorId) =>
+    bus.publish({ kind: 'notices', organizationId, position, notices, actorId }),
   send: (organizationId, userId, name, data) => bus.publish({ kind: 'event', organizationId, userId, name, data }),
 });
 
 /** Tells browsers of a commit that has something to tell. */
-export const tellOf = (live: LivePublisher) => ({ organizationId, position, notices, actorId }: CommittedNotice): void => {
-  if (notices.length > 0) live.notify(organizationId, position, notices, actorId);
-};
+export const tellOf =
+  (live: LivePublisher) =>
+  ({ organizationId, position, notices, actorId }: CommittedNotice): void => {
+    if (notices.length > 0) live.notify(organizationId, position, notices, actorId);
+  };
 
 /** What a service may know of its configuration. */
 export const settingsOf = (config: Config, secret: string | undefined): Settings => ({
-  baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, dataFolder: config.dataFolder, rateLimits: config.rateLimits, development: config.development, secret,
+  baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
+  dataFolder: config.dataFolder,
+  rateLimits: config.rateLimits,
+  development: config.development,
+  secret,
 });
 
 export const noStore = (service: string): ServiceStore<never> =>
-  new Proxy({} as ServiceStore<never>, { get: () => () => { throw new Error(`${service} has no write module and so no store`); } });
+  new Proxy({} as ServiceStore<never>, {
+    get: () => () => {
+      throw new Error(`${service} has no write module and so no store`);
+    },
+  });
 export const noReaders = (service: string): Omit<Readers, 'close'> => {
-  const refuse = new Proxy({}, { get: () => () => { throw new Error(`${service} has no write module and so no read model`); } });
+  const refuse = new Proxy(
+    {},
+    {
+      get: () => () => {
+        throw new Error(`${service} has no write module and so no read model`);
+      },
+    },
+  );
   return { records: refuse as Readers['records'], documents: refuse as Readers['documents'] };
 };
 
 /**
- * Opens stores, small state and files of the data folder and composes the services over them. Calls between them stay in the process unless other clients
- * are given. Throws if another process holds the folder or a log is damaged.
+ * Opens stores, small state and files of the data folder and composes the services over them. Calls between them stay
+ * in the process unless other clients are given. Throws if another process holds the folder or a log is damaged.
  */
-export const openHouse = async (config: Config, log: Logger, parts: { readonly services: readonly ServiceDefinition[]; readonly rpc?: RpcClients; readonly secret?: string }): Promise<House> => {
+export const openHouse = async (
+  config: Config,
+  log: Logger,
+  parts: { readonly services: readonly ServiceDefinition[]; readonly rpc?: RpcClients; readonly secret?: string },
+): Promise<House> => {
   const { services } = parts;
   const closers = createClosers();
   try {
     mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
-    const storing = services.flatMap(({ name, writeModuleUrl }) => (writeModuleUrl === undefined ? [] : [{ name, writeModuleUrl }]));
+    const storing = services.flatMap(({ name, writeModuleUrl }) =>
+      writeModuleUrl === undefined ? [] : [{ name, writeModuleUrl }],
+    );
     const synced = histogram('tessera_log_sync_seconds', 'Time to make a group of commits durable.').series({});
-    const stores = await openStores({ dataFolder: config.dataFolder, services: storing, onSync: (ms) => synced(ms / 1000) });
+    const stores = await openStores({
+      dataFolder: config.dataFolder,
+      services: storing,
+      onSync: (ms) => synced(ms / 1000),
+    });
     closers.push(() => stores.close());
-    for (const { service, rebuilt, caughtUp } of stores.opened) if (rebuilt !== undefined) log.info('a read model was made anew from its log', { service, why: rebuilt, commits: caughtUp });
+    for (const { service, rebuilt, caughtUp } of stores.opened)
+      if (rebuilt !== undefined)
+        log.info('a read model was made anew from its log', { service, why: rebuilt, commits: caughtUp });
     const pool = openReaderPool();
     closers.push(() => pool.close());
     const state = openStateStore({ path: join(config.dataFolder, 'state.db'), clock: systemClock, durable: false });
     const vault = openStateStore({ path: join(config.dataFolder, 'vault.db'), clock: systemClock });
-    closers.push(() => state.close(), () => vault.close());
+    closers.push(
+      () => state.close(),
+      () => vault.close(),
+    );
 
     const bus = memoryBus();
     const live = livePublisher(bus);
     closers.push(stores.onCommitted(tellOf(live)));
 
     const registrations: RpcRegistration[] = [];
-    const rpc = parts.rpc ?? inProcess(() => registrations, { onFault: (method, error) => log.error('a call failed', { method, error }) });
+    const rpc =
+      parts.rpc ??
+      inProcess(() => registrations, { onFault: (method, error) => log.error('a call failed', { method, error }) });
     const settings = settingsOf(config, parts.secret);
     const leases = memoryLeases();
     const limits = memoryLimits();
@@ -117,12 +164,24 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
     const handed = new Map<string, ServicePorts>();
     const composed = services.map((definition) => {
       const { name, writeModuleUrl } = definition;
-      const readers = writeModuleUrl === undefined ? undefined : openReaders(join(config.dataFolder, name, 'model.db'), pool);
+      const readers =
+        writeModuleUrl === undefined ? undefined : openReaders(join(config.dataFolder, name, 'model.db'), pool);
       if (readers !== undefined) closers.push(() => readers.close());
       const { records, documents } = readers ?? noReaders(name);
       const ports: ServicePorts = {
-        store: writeModuleUrl === undefined ? noStore(name) : traced(name, 'sqlite', stores.store(name)), documents, records, state, vault, files,
-        rpc, live, leases, limits, clock: systemClock, log: createLogger({ level: config.logLevel, service: name }), settings,
+        store: writeModuleUrl === undefined ? noStore(name) : traced(name, 'sqlite', stores.store(name)),
+        documents,
+        records,
+        state,
+        vault,
+        files,
+        rpc,
+        live,
+        leases,
+        limits,
+        clock: systemClock,
+        log: createLogger({ level: config.logLevel, service: name }),
+        settings,
       };
       handed.set(name, ports);
       const service = definition.compose(ports);
@@ -131,7 +190,11 @@ export const openHouse = async (config: Config, log: Logger, parts: { readonly s
     });
 
     return {
-      stores, bus, rpc, settings, composed,
+      stores,
+      bus,
+      rpc,
+      settings,
+      composed,
       ports: (service) => {
         const ports = handed.get(service);
         if (ports === undefined) throw new Error(`there is no service ${service}`);

@@ -8,7 +8,9 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const everywhere = new Set([undefined, '0.0.0.0', '::']);
 
 const lanAddress = (): string | undefined =>
-  Object.values(networkInterfaces()).flatMap((list) => list ?? []).find((one) => one.family === 'IPv4' && !one.internal)?.address;
+  Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .find((one) => one.family === 'IPv4' && !one.internal)?.address;
 
 const log = createLogger();
 runUntilStopped(log, async () => {

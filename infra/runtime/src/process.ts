@@ -1,8 +1,9 @@
 import type { Logger } from '@tessera/telemetry';
 
 /**
- * Runs a process: `start` answers what stops it. The first signal drains and ends with 0, one that comes more than two seconds later ends at once with 130;
- * the loss of the bootstrap's channel counts as a signal. A start that fails ends with 1, an error that nobody caught with 70.
+ * Runs a process: `start` answers what stops it. The first signal drains and ends with 0, one that comes more than two
+ * seconds later ends at once with 130; the loss of the bootstrap's channel counts as a signal. A start that fails ends
+ * with 1, an error that nobody caught with 70.
  */
 export const runUntilStopped = (log: Logger, start: () => Promise<() => Promise<void>>): void => {
   // What is written holds people's data and secrets: this user's alone.

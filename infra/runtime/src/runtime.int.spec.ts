@@ -17,7 +17,9 @@ const folder = (): string => {
   folders.push(made);
   return made;
 };
-afterEach(() => { for (const one of folders.splice(0)) rmSync(one, { recursive: true, force: true }); });
+afterEach(() => {
+  for (const one of folders.splice(0)) rmSync(one, { recursive: true, force: true });
+});
 
 async function* bytes(...chunks: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield Buffer.from(chunk);
@@ -27,7 +29,10 @@ describe('the file store', () => {
   const organization = newId();
   it('keeps what was written, within one organization', async () => {
     const files = folderFiles(folder());
-    expect(await files.write(organization, 'h1', bytes('ab', 'c'), 10)).toEqual({ size: 3, sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' });
+    expect(await files.write(organization, 'h1', bytes('ab', 'c'), 10)).toEqual({
+      size: 3,
+      sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    });
     const chunks: Uint8Array[] = [];
     for await (const chunk of await files.read(organization, 'h1')) chunks.push(chunk);
     expect(Buffer.concat(chunks).toString()).toBe('abc');
@@ -73,16 +78,25 @@ describe('a first run that was cut off', () => {
     await setUpHalf(first.ports('auth'), { email: 'half@marlow.example', password: 'seven-oaks-42' });
     await first.stop();
     const second = await startTestProduct({ dataFolder: data });
-    const login = await caller(second.url).call('POST', '/auth/loginV2', { email: 'half@marlow.example', password: 'seven-oaks-42' });
+    const login = await caller(second.url).call('POST', '/auth/loginV2', {
+      email: 'half@marlow.example',
+      password: 'seven-oaks-42',
+    });
     expect(login).toMatchObject({ status: 200, body: { organization: { name: 'Half' } } });
     await second.stop();
   });
 });
 
 describe('the process', () => {
-  const start = (signalTo: (pid: number) => void, environment: Record<string, string> = {}): Promise<{ code: number | null; output: string }> =>
+  const start = (
+    signalTo: (pid: number) => void,
+    environment: Record<string, string> = {},
+  ): Promise<{ code: number | null; output: string }> =>
     new Promise((resolve) => {
-      const child = spawn(process.execPath, ['infra/runtime/src/main.ts'], { env: { ...process.env, PORT: '0', TESSERA_DATA: folder(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(process.execPath, ['infra/runtime/src/main.ts'], {
+        env: { ...process.env, PORT: '0', TESSERA_DATA: folder(), ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       let output = '';
       let sent = false;
       const read = (chunk: Buffer): void => {
@@ -96,19 +110,36 @@ describe('the process', () => {
       child.stderr.on('data', read);
       child.on('exit', (code) => resolve({ code, output }));
     });
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('drains and ends with 0 on %s, also when it comes twice at once', async (signal) => {
-    const { code, output } = await start((pid) => { process.kill(pid, signal); process.kill(pid, signal); });
-    expect(output).toMatch(/^Tessera is ready: http:\/\/localhost:\d+$/m);
-    expect(code).toBe(0);
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'drains and ends with 0 on %s, also when it comes twice at once',
+    async (signal) => {
+      const { code, output } = await start((pid) => {
+        process.kill(pid, signal);
+        process.kill(pid, signal);
+      });
+      expect(output).toMatch(/^Tessera is ready: http:\/\/localhost:\d+$/m);
+      expect(code).toBe(0);
+    },
+  );
   it('drains when the bootstrap that started it is gone', async () => {
-    const child = spawn(process.execPath, ['infra/runtime/src/main.ts'], { env: { ...process.env, PORT: '0', TESSERA_DATA: folder() }, stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
+    const child = spawn(process.execPath, ['infra/runtime/src/main.ts'], {
+      env: { ...process.env, PORT: '0', TESSERA_DATA: folder() },
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    });
     const code = new Promise((resolve) => child.on('exit', resolve));
-    child.stdout?.on('data', (chunk: Buffer) => { if (chunk.toString().includes('enter the code')) child.disconnect(); });
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('enter the code')) child.disconnect();
+    });
     expect(await code).toBe(0);
   });
   it('hands the exit code of a command on', async () => {
-    const run = (...command: string[]) => new Promise((resolve) => spawn(process.execPath, ['infra/runtime/bootstrap.mjs', 'cli', ...command], { env: { ...process.env, TESSERA_DATA: folder() }, stdio: 'ignore' }).on('exit', resolve));
+    const run = (...command: string[]) =>
+      new Promise((resolve) =>
+        spawn(process.execPath, ['infra/runtime/bootstrap.mjs', 'cli', ...command], {
+          env: { ...process.env, TESSERA_DATA: folder() },
+          stdio: 'ignore',
+        }).on('exit', resolve),
+      );
     expect([await run('verify'), await run('nonsense'), await run('parked', 'show', '1')]).toEqual([0, 2, 2]);
   });
   it('says that the port is taken, and leaves the data to the next start', async () => {
@@ -130,20 +161,33 @@ describe('the process', () => {
 describe('a backup', () => {
   const tessera = (data: string, ...command: string[]): Promise<{ code: number | null; output: string }> =>
     new Promise((resolve) => {
-      const child = spawn(process.execPath, ['infra/runtime/bootstrap.mjs', 'cli', ...command], { env: { ...process.env, TESSERA_DATA: data }, stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(process.execPath, ['infra/runtime/bootstrap.mjs', 'cli', ...command], {
+        env: { ...process.env, TESSERA_DATA: data },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       let output = '';
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => {
+          output += chunk.toString();
+        });
       child.on('exit', (code) => resolve({ code, output }));
     });
   it('taken while people work is whole: it verifies, rebuilds to equal contents, and lets its people in elsewhere', async () => {
     const [data, elsewhere, copy] = [folder(), join(folder(), 'data'), join(folder(), 'backup')];
     const product = await startTestProduct({ dataFolder: data });
     const admin = await firstRun(product);
-    const { id } = (await admin.call('POST', '/v3/tables', { label: 'T', fields: [{ name: 'Name', type: 'singleLineText' }] })).body as { id: string };
+    const { id } = (
+      await admin.call('POST', '/v3/tables', { label: 'T', fields: [{ name: 'Name', type: 'singleLineText' }] })
+    ).body as { id: string };
     const over = new AbortController();
     let written = 0;
     const writer = (async () => {
-      while (!over.signal.aborted) if ((await admin.call('POST', `/v3/tables/${id}/records?fieldKey=name`, { fields: { Name: `n${written}` } })).status === 201) written++;
+      while (!over.signal.aborted)
+        if (
+          (await admin.call('POST', `/v3/tables/${id}/records?fieldKey=name`, { fields: { Name: `n${written}` } }))
+            .status === 201
+        )
+          written++;
     })();
     await expect.poll(() => written, { timeout: 15_000 }).toBeGreaterThan(20);
     const before = written;
@@ -152,14 +196,29 @@ describe('a backup', () => {
     await writer;
     await product.stop();
     expect(await tessera(elsewhere, 'restore', copy)).toMatchObject({ code: 0 });
-    expect(await tessera(elsewhere, 'verify')).toMatchObject({ code: 0, output: expect.stringContaining('tables: ok') });
+    expect(await tessera(elsewhere, 'verify')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('tables: ok'),
+    });
     const restored = await startTestProduct({ dataFolder: elsewhere });
-    const login = await caller(restored.url).call('POST', '/auth/loginV2', { email: owner.email, password: owner.password });
+    const login = await caller(restored.url).call('POST', '/auth/loginV2', {
+      email: owner.email,
+      password: owner.password,
+    });
     expect(login.status).toBe(200);
-    const { total } = (await caller(restored.url, (login.body as { token: string }).token).call('POST', `/v3/tables/${id}/records/count`, {})).body as { total: number };
+    const { total } = (
+      await caller(restored.url, (login.body as { token: string }).token).call(
+        'POST',
+        `/v3/tables/${id}/records/count`,
+        {},
+      )
+    ).body as { total: number };
     expect(total).toBeGreaterThanOrEqual(before);
     await restored.stop();
-    expect(await tessera(elsewhere, 'rebuild', 'tables')).toMatchObject({ code: 0, output: expect.stringContaining('equal') });
+    expect(await tessera(elsewhere, 'rebuild', 'tables')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('equal'),
+    });
   });
 
   it('is not needed to get back in: the command line makes an administrator', async () => {
@@ -176,8 +235,17 @@ describe('a backup', () => {
     const again = await tessera(data, 'create-admin', 'root@marlow.example', '--password', 'eight-oaks-42');
     expect(again.code).toBe(0);
     const second = await startTestProduct({ dataFolder: data });
-    expect((await caller(second.url, (login.body as { token: string }).token).call('GET', '/v3/session')).status).toBe(401);
-    expect((await caller(second.url).call('POST', '/auth/loginV2', { email: 'root@marlow.example', password: 'eight-oaks-42' })).status).toBe(200);
+    expect((await caller(second.url, (login.body as { token: string }).token).call('GET', '/v3/session')).status).toBe(
+      401,
+    );
+    expect(
+      (
+        await caller(second.url).call('POST', '/auth/loginV2', {
+          email: 'root@marlow.example',
+          password: 'eight-oaks-42',
+        })
+      ).status,
+    ).toBe(200);
     await second.stop();
   });
 });
@@ -185,19 +253,52 @@ describe('a backup', () => {
 describe('services in processes of their own', () => {
   const key = 'k'.repeat(40);
   const actor: Actor = {
-    organizationId: newId(), kind: 'user', id: newId(), userId: newId(), seat: 'builder', roleId: '1', permissionVersion: 1,
+    organizationId: newId(),
+    kind: 'user',
+    id: newId(),
+    userId: newId(),
+    seat: 'builder',
+    roleId: '1',
+    permissionVersion: 1,
     permissions: {
-      admin: true, tables_enabled: { '*': 'full' }, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [],
-      flags: { manage_profile: 1, manage_users: 1, create_table: 1, create_dashboard: 1, create_doc_pages: 1, delete_doc_pages: 1, manage_tricks: 1, manage_workspaces: 1, development: 1, access_settings: 1, access_actions_history: 1, customize_org_theme: 1 },
+      admin: true,
+      tables_enabled: { '*': 'full' },
+      tables_disabled: [],
+      dashboards_enabled: {},
+      dashboards_disabled: [],
+      flags: {
+        manage_profile: 1,
+        manage_users: 1,
+        create_table: 1,
+        create_dashboard: 1,
+        create_doc_pages: 1,
+        delete_doc_pages: 1,
+        manage_tricks: 1,
+        manage_workspaces: 1,
+        development: 1,
+        access_settings: 1,
+        access_actions_history: 1,
+        customize_org_theme: 1,
+      },
     },
   };
   it('answer what the gateway signed over HTTP and each other over gRPC, and nobody else', async () => {
     const one = await startAlone(tables, { port: 0, grpcAddress: '127.0.0.1:0', key, peers: {} }, folder());
-    const two = await startAlone(apps, { port: 0, grpcAddress: '127.0.0.1:0', key, peers: { tables: `127.0.0.1:${one.grpcPort}` } }, folder());
+    const two = await startAlone(
+      apps,
+      { port: 0, grpcAddress: '127.0.0.1:0', key, peers: { tables: `127.0.0.1:${one.grpcPort}` } },
+      folder(),
+    );
     const signed = { 'tessera-edge': signEdge({ actor, via: 'bearer' }, key) };
-    const made = await caller(`http://127.0.0.1:${one.port}`).call('POST', '/v3/tables', { label: 'Apart', fields: [{ name: 'Name', type: 'singleLineText' }] }, signed);
+    const made = await caller(`http://127.0.0.1:${one.port}`).call(
+      'POST',
+      '/v3/tables',
+      { label: 'Apart', fields: [{ name: 'Name', type: 'singleLineText' }] },
+      signed,
+    );
     expect(made.status).toBe(201);
-    const home = (headers: Record<string, string>) => caller(`http://127.0.0.1:${two.port}`).call('GET', '/v3/home', undefined, headers);
+    const home = (headers: Record<string, string>) =>
+      caller(`http://127.0.0.1:${two.port}`).call('GET', '/v3/home', undefined, headers);
     expect((await home(signed)).body).toMatchObject({ tables: [{ label: 'Apart', access: 'full' }] });
     expect((await home({})).status).toBe(401);
     expect((await home({ 'tessera-edge': signEdge({ actor, via: 'bearer' }, 'x'.repeat(40)) })).status).toBe(401);
@@ -229,7 +330,10 @@ describe('traces', () => {
     await firstRun(product);
     await product.stop();
     const [id, parent] = ['a'.repeat(32), 'b'.repeat(16)];
-    const within = (flags: string) => span('part', 'server', {}, () => span('of it', 'internal', {}, () => traceHeaders()['traceparent']), { traceparent: `00-${id}-${parent}-${flags}` });
+    const within = (flags: string) =>
+      span('part', 'server', {}, () => span('of it', 'internal', {}, () => traceHeaders()['traceparent']), {
+        traceparent: `00-${id}-${parent}-${flags}`,
+      });
     expect(within('00')).toBe(`00-${id}-${parent}-00`);
     expect(within('01')).toMatch(new RegExp(`^00-${id}-(?!${parent})[0-9a-f]{16}-01$`));
     await stop();

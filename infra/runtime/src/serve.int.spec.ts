@@ -19,15 +19,40 @@ describe('the process of one service, while what it needs has been away for long
   let asked = 0;
   beforeAll(async () => {
     serving = await serveAlone({
-      port: 0, grpcAddress: '127.0.0.1:0', key, drainMs: 0, baseUrl: 'http://localhost', log: createLogger({ level: 'error' }),
+      port: 0,
+      grpcAddress: '127.0.0.1:0',
+      key,
+      drainMs: 0,
+      baseUrl: 'http://localhost',
+      log: createLogger({ level: 'error' }),
       open: async () => ({
-        routes: [route({ method: 'get', path: '/v3/thing', summary: 'A thing', tag: 'Things', access: 'public', allows: 'none', responses: { 200: z.strictObject({ asked: z.number() }) }, handle: async () => ({ body: { asked: ++asked } }) })],
-        registrations: [{ definition: TablesServiceDefinition as unknown as RpcDefinition, handlers: { listTables: async () => ({ tables: [] }) } } satisfies RpcRegistration],
-        readiness: createReadiness([
-          { name: 'mongodb', needed: true, check: () => !away },
-          { name: 'kafka', needed: false, check: () => !late },
-        ], createLogger({ level: 'error' })),
-        refusal: () => (away ? new Rejection('unavailable', 'store.unavailable', 'The database does not answer.') : undefined),
+        routes: [
+          route({
+            method: 'get',
+            path: '/v3/thing',
+            summary: 'A thing',
+            tag: 'Things',
+            access: 'public',
+            allows: 'none',
+            responses: { 200: z.strictObject({ asked: z.number() }) },
+            handle: async () => ({ body: { asked: ++asked } }),
+          }),
+        ],
+        registrations: [
+          {
+            definition: TablesServiceDefinition as unknown as RpcDefinition,
+            handlers: { listTables: async () => ({ tables: [] }) },
+          } satisfies RpcRegistration,
+        ],
+        readiness: createReadiness(
+          [
+            { name: 'mongodb', needed: true, check: () => !away },
+            { name: 'kafka', needed: false, check: () => !late },
+          ],
+          createLogger({ level: 'error' }),
+        ),
+        refusal: () =>
+          away ? new Rejection('unavailable', 'store.unavailable', 'The database does not answer.') : undefined,
       }),
     });
     clients = grpcClients({ key, addressOf: () => `127.0.0.1:${serving.grpcPort}` });
@@ -37,8 +62,10 @@ describe('the process of one service, while what it needs has been away for long
     await serving.stop();
   });
 
-  const get = (path: string) => fetch(`http://127.0.0.1:${serving.port}${path}`, { headers: { 'tessera-edge': signEdge({ via: 'bearer' }, key) } });
-  const list = () => clients.client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition).listTables({}, { actor });
+  const get = (path: string) =>
+    fetch(`http://127.0.0.1:${serving.port}${path}`, { headers: { 'tessera-edge': signEdge({ via: 'bearer' }, key) } });
+  const list = () =>
+    clients.client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition).listTables({}, { actor });
 
   it('refuses requests and calls before anything is asked of it, and serves them when it is back', async () => {
     expect(await (await get('/v3/thing')).json()).toEqual({ asked: 1 });
@@ -67,9 +94,15 @@ describe('the process of one service, while what it needs has been away for long
     expect(await ready('/readyz/requests')).toEqual(nothing);
     [away, late] = [false, true];
     const engines = { mongodb: 'up', kafka: 'away' };
-    await vi.waitFor(async () => expect(await ready('/readyz')).toEqual([503, { ready: false, engines }]), { timeout: 3000 });
+    await vi.waitFor(async () => expect(await ready('/readyz')).toEqual([503, { ready: false, engines }]), {
+      timeout: 3000,
+    });
     expect(await ready('/readyz/requests')).toEqual([200, { ready: true, engines }]);
     late = false;
-    await vi.waitFor(async () => expect(await ready('/readyz')).toEqual([200, { ready: true, engines: { mongodb: 'up', kafka: 'up' } }]), { timeout: 3000 });
+    await vi.waitFor(
+      async () =>
+        expect(await ready('/readyz')).toEqual([200, { ready: true, engines: { mongodb: 'up', kafka: 'up' } }]),
+      { timeout: 3000 },
+    );
   });
 });

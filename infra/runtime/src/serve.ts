@@ -4,7 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Rejection } from '@tessera/kernel';
 import { edgeReader, grpcServer, type Edge, type GrpcTls, type RpcRegistration } from '@tessera/rpc';
 import { metricsText, type Logger } from '@tessera/telemetry';
-import { announce, apiInfo, createApi, errorBody, leaving, notServing, type ApiHandler, type RouteSet } from '@tessera/web';
+import {
+  announce,
+  apiInfo,
+  createApi,
+  errorBody,
+  leaving,
+  notServing,
+  type ApiHandler,
+  type RouteSet,
+} from '@tessera/web';
 import type { Readiness, ReadyFor } from './cluster/engines.ts';
 import { createClosers } from './house.ts';
 
@@ -14,7 +23,10 @@ export type Served = {
   readonly registrations: readonly RpcRegistration[];
   /** Whether what it depends on answers now. */
   readiness(what: ReadyFor): Promise<Readiness>;
-  /** While it answers something, every request and call is refused with that at once: what they would wait for has been away too long already. */
+  /**
+   * While it answers something, every request and call is refused with that at once: what they would wait for has been
+   * away too long already.
+   */
   refusal?(): Rejection | undefined;
 };
 
@@ -24,12 +36,17 @@ export type Serving = {
   stop(): Promise<void>;
 };
 
-const starting = new Rejection('unavailable', 'service.starting', 'This part of Tessera is starting. Try again in a moment.');
+const starting = new Rejection(
+  'unavailable',
+  'service.starting',
+  'This part of Tessera is starting. Try again in a moment.',
+);
 
 /**
- * The process of one service: HTTP for the gateway, which says who is there in a signed `tessera-edge`, gRPC for other services, and what orchestrators
- * ask (`/healthz`, `/readyz`, `/readyz/requests`, `/metrics`). It listens at once and answers 503 until `open` is done, so that a wait for engines is seen from outside.
- * `stop` drains: it answers for `drainMs` more with connections that end, so that callers look elsewhere, then closes in reverse order.
+ * The process of one service: HTTP for the gateway, which says who is there in a signed `tessera-edge`, gRPC for other
+ * services, and what orchestrators ask (`/healthz`, `/readyz`, `/readyz/requests`, `/metrics`). It listens at once and
+ * answers 503 until `open` is done, so that a wait for engines is seen from outside. `stop` drains: it answers for
+ * `drainMs` more with connections that end, so that callers look elsewhere, then closes in reverse order.
  */
 export const serveAlone = async (options: {
   readonly port: number;
@@ -58,17 +75,27 @@ export const serveAlone = async (options: {
       response.shouldKeepAlive = false;
       response.setHeader(leaving, 'soon');
     }
-    const json = (status: number, text: string): void => void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...(status === 503 && { 'retry-after': '1' }) }).end(text);
+    const json = (status: number, text: string): void =>
+      void response
+        .writeHead(status, {
+          'content-type': 'application/json; charset=utf-8',
+          ...(status === 503 && { 'retry-after': '1' }),
+        })
+        .end(text);
     if (request.url === '/healthz') return json(200, '{"alive":true}');
     if (request.url === '/readyz' || request.url === '/readyz/requests') {
-      if (readiness === undefined || draining) return json(503, JSON.stringify({ ready: false, reason: draining ? 'draining' : 'starting' }));
+      if (readiness === undefined || draining)
+        return json(503, JSON.stringify({ ready: false, reason: draining ? 'draining' : 'starting' }));
       readiness(request.url === '/readyz' ? 'everything' : 'requests').then(
         (state) => json(state.ready ? 200 : 503, JSON.stringify(state)),
         (error: unknown) => json(503, JSON.stringify({ ready: false, reason: String(error) })),
       );
       return;
     }
-    if (request.url === '/metrics') return void response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(metricsText());
+    if (request.url === '/metrics')
+      return void response
+        .writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+        .end(metricsText());
     try {
       edges.set(request, edgeOf(String(request.headers['tessera-edge'] ?? '')));
     } catch (error) {
@@ -93,25 +120,39 @@ export const serveAlone = async (options: {
 
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, resolve));
-    closers.push(() => new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }));
+    closers.push(
+      () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    );
     const served = await options.open(closers.push);
-    const grpc = await grpcServer({ registrations: served.registrations, address: options.grpcAddress, key, tls: options.tls, refusal: served.refusal, onFault: (method, error) => log.error('a call failed', { method, error }) });
+    const grpc = await grpcServer({
+      registrations: served.registrations,
+      address: options.grpcAddress,
+      key,
+      tls: options.tls,
+      refusal: served.refusal,
+      onFault: (method, error) => log.error('a call failed', { method, error }),
+    });
     closers.push(() => grpc.drain());
     announcement = JSON.stringify(announce(served.routes, apiInfo));
     readiness = served.readiness;
     refusal = served.refusal;
     api = createApi(served.routes, {
-      log, baseUrl: options.baseUrl, rateLimits: false, trustedProxies: 1,
+      log,
+      baseUrl: options.baseUrl,
+      rateLimits: false,
+      trustedProxies: 1,
       authenticate: (request) => {
         const edge = edges.get(request);
         return edge?.actor === undefined ? undefined : { actor: edge.actor, via: edge.via };
       },
     });
     return {
-      port: (server.address() as AddressInfo).port, grpcPort: grpc.port,
+      port: (server.address() as AddressInfo).port,
+      grpcPort: grpc.port,
       stop: async () => {
         draining = true;
         await pause(options.drainMs);

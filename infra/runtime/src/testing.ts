@@ -28,15 +28,30 @@ const freePort = (): Promise<number> =>
     probe.listen(port, () => probe.close(() => resolve(port)));
   });
 
-/** Starts the product on a fresh data folder (or a given one, which then stays). `environment` as a process would have it; rate limits are off unless asked for. */
-export const startTestProduct = async (options: { readonly environment?: Readonly<Record<string, string>>; readonly dataFolder?: string } = {}): Promise<TestProduct> => {
+/**
+ * Starts the product on a fresh data folder (or a given one, which then stays). `environment` as a process would have
+ * it; rate limits are off unless asked for.
+ */
+export const startTestProduct = async (
+  options: { readonly environment?: Readonly<Record<string, string>>; readonly dataFolder?: string } = {},
+): Promise<TestProduct> => {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'tessera-test-'));
   const port = await freePort();
   const log: string[] = [];
-  const config = readConfig({ PORT: String(port), TESSERA_DATA: dataFolder, TESSERA_RATE_LIMITS: 'off', TESSERA_LOG: 'error', ...options.environment });
+  const config = readConfig({
+    PORT: String(port),
+    TESSERA_DATA: dataFolder,
+    TESSERA_RATE_LIMITS: 'off',
+    TESSERA_LOG: 'error',
+    ...options.environment,
+  });
   const running = await startEmbedded(config, createLogger({ pretty: false, write: (line) => log.push(line) }));
   return {
-    url: `http://localhost:${running.port}`, dataFolder, log, ports: running.ports, setupCode: running.setupCode,
+    url: `http://localhost:${running.port}`,
+    dataFolder,
+    log,
+    ports: running.ports,
+    setupCode: running.setupCode,
     stop: async () => {
       await running.stop();
       if (options.dataFolder === undefined) rmSync(dataFolder, { recursive: true, force: true });
@@ -48,7 +63,12 @@ export const startTestProduct = async (options: { readonly environment?: Readonl
 export type TestCaller = {
   readonly token: string;
   /** Answers status, parsed body and headers; never throws for a refusal. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ readonly status: number; readonly body: never; readonly headers: Headers }>;
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ readonly status: number; readonly body: never; readonly headers: Headers }>;
 };
 
 export const caller = (url: string, token = ''): TestCaller => ({
@@ -56,15 +76,28 @@ export const caller = (url: string, token = ''): TestCaller => ({
   call: async (method, path, body, headers = {}) => {
     const response = await fetch(`${url}/api${path}`, {
       method,
-      headers: { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as never, headers: response.headers };
+    return {
+      status: response.status,
+      body: (text === '' ? undefined : JSON.parse(text)) as never,
+      headers: response.headers,
+    };
   },
 });
 
-export const owner = { organization: 'Marlow Supply', name: 'Maren Okafor', email: 'maren@marlow.example', password: 'seven-oaks-42' } as const;
+export const owner = {
+  organization: 'Marlow Supply',
+  name: 'Maren Okafor',
+  email: 'maren@marlow.example',
+  password: 'seven-oaks-42',
+} as const;
 
 /** Does the first run; answers the administrator. */
 export const firstRun = async (product: Pick<TestProduct, 'url'>): Promise<TestCaller> => {
@@ -74,10 +107,27 @@ export const firstRun = async (product: Pick<TestProduct, 'url'>): Promise<TestC
 };
 
 /** Invites and joins somebody; answers them. Roles: '1' Admin, '2' Builder, '3' Member. */
-export const colleague = async (product: Pick<TestProduct, 'url'>, by: TestCaller, person: { readonly email: string; readonly seat: 'builder' | 'member' | 'viewer'; readonly role: string; readonly name?: string }): Promise<TestCaller> => {
-  const invitation = await by.call('POST', '/v3/invitations', { email: person.email, seat: person.seat, role: person.role });
+export const colleague = async (
+  product: Pick<TestProduct, 'url'>,
+  by: TestCaller,
+  person: {
+    readonly email: string;
+    readonly seat: 'builder' | 'member' | 'viewer';
+    readonly role: string;
+    readonly name?: string;
+  },
+): Promise<TestCaller> => {
+  const invitation = await by.call('POST', '/v3/invitations', {
+    email: person.email,
+    seat: person.seat,
+    role: person.role,
+  });
   const { link } = invitation.body as { link: string };
-  const joined = await caller(product.url).call('POST', `/invitations/${link.split('/').at(-1)}/accept`, { name: person.name ?? 'Colleague', email: person.email, password: 'seven-oaks-43' });
+  const joined = await caller(product.url).call('POST', `/invitations/${link.split('/').at(-1)}/accept`, {
+    name: person.name ?? 'Colleague',
+    email: person.email,
+    password: 'seven-oaks-43',
+  });
   if (joined.status !== 201) throw new Error(`joining failed: ${joined.status} ${JSON.stringify(joined.body)}`);
   return caller(product.url, (joined.body as { token: string }).token);
 };
@@ -85,5 +135,12 @@ export const colleague = async (product: Pick<TestProduct, 'url'>, by: TestCalle
 /** Another organization with its administrator: no route makes a second one, so it is arranged below them. */
 export const foreignAdmin = async (product: TestProduct): Promise<TestCaller> => {
   const { makeOrganization } = await import('../../../services/auth/src/testing.ts');
-  return caller(product.url, await makeOrganization(product.ports('auth'), { organization: 'Elsewhere', name: 'Eve', email: `eve-${Math.random().toString(36).slice(2)}@elsewhere.example` }));
+  return caller(
+    product.url,
+    await makeOrganization(product.ports('auth'), {
+      organization: 'Elsewhere',
+      name: 'Eve',
+      email: `eve-${Math.random().toString(36).slice(2)}@elsewhere.example`,
+    }),
+  );
 };

@@ -12,7 +12,11 @@ describe('holding a lease', () => {
     expect(await holding(leases, 'other', async () => 'other')).toBe('other');
     resolve('first');
     expect(await first).toBe('first');
-    await expect(holding(leases, 'work', async () => { throw new Error('broken'); })).rejects.toThrow('broken');
+    await expect(
+      holding(leases, 'work', async () => {
+        throw new Error('broken');
+      }),
+    ).rejects.toThrow('broken');
     expect(await holding(leases, 'work', async () => 'third')).toBe('third');
   });
   it('renews while the work lasts, and says so when the lease is gone', async () => {
@@ -22,7 +26,15 @@ describe('holding a lease', () => {
       const leases = memoryLeases(() => now);
       let lost: AbortSignal | undefined;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const work = holding(leases, 'long', (signal) => { lost = signal; return promise; }, 900);
+      const work = holding(
+        leases,
+        'long',
+        (signal) => {
+          lost = signal;
+          return promise;
+        },
+        900,
+      );
       for (let i = 0; i < 10; i++) {
         now += 300;
         await vi.advanceTimersByTimeAsync(300);

@@ -1,17 +1,21 @@
 /**
- * State that replicas share and that may be lost at any moment: what it guards is slower or stricter without it, never wrong and never open. Nothing here
- * is the truth of anything (EVENTS.md 6, SECURITY.md 9).
+ * State that replicas share and that may be lost at any moment: what it guards is slower or stricter without it, never
+ * wrong and never open. Nothing here is the truth of anything (EVENTS.md 6, SECURITY.md 9).
  */
 
 /** Rate limits: token buckets by name. */
 export type RateLimits = {
-  /** The buckets of one rule: `capacity` points at once, `perSecond` refilled. The same name and settings mean the same buckets in every replica. */
+  /**
+   * The buckets of one rule: `capacity` points at once, `perSecond` refilled. The same name and settings mean the same
+   * buckets in every replica.
+   */
   limiter(name: string, rule: { readonly capacity: number; readonly perSecond: number }): RateLimiter;
 };
 export type RateLimiter = {
   /**
-   * Takes points; answers 0, or the whole seconds (1 at least) after which there are enough again, and then none are taken. More than the capacity counts
-   * as the capacity. Never rejects and never lets all through: without the shared store each process limits by itself.
+   * Takes points; answers 0, or the whole seconds (1 at least) after which there are enough again, and then none are
+   * taken. More than the capacity counts as the capacity. Never rejects and never lets all through: without the shared
+   * store each process limits by itself.
    */
   take(key: string, points: number): number | Promise<number>;
 };
@@ -20,9 +24,15 @@ export type RateLimiter = {
 export type Lease = {
   /** Higher than that of every earlier holder: who writes with it can be refused by what it writes to. */
   readonly token: number;
-  /** By this process's own monotonic clock, begun before the store was asked: false after the time to live without a renewal. */
+  /**
+   * By this process's own monotonic clock, begun before the store was asked: false after the time to live without a
+   * renewal.
+   */
   held(): boolean;
-  /** Begins the time to live anew. False when the lease is gone or the store cannot be asked; `held` then says how long it may still be counted on. */
+  /**
+   * Begins the time to live anew. False when the lease is gone or the store cannot be asked; `held` then says how long
+   * it may still be counted on.
+   */
   renew(): Promise<boolean>;
   release(): Promise<void>;
 };

@@ -9,19 +9,29 @@ export type Logger = {
 
 const secretName = /pass(word)?|secret|token|authorization|cookie|credential|api[-_]?key/i;
 
-/** Facts as they may be written: values under secret-looking names and of `Secret`s never are; errors become message, code and stack. */
+/**
+ * Facts as they may be written: values under secret-looking names and of `Secret`s never are; errors become message,
+ * code and stack.
+ */
 const clean = (value: unknown, depth: number): unknown => {
   if (value instanceof Error) {
     const code = (value as { code?: unknown }).code;
     const cause = value.cause === undefined || depth > 3 ? {} : { cause: clean(value.cause, depth + 1) };
-    return { name: value.name, message: value.message, ...(code === undefined ? {} : { code }), stack: value.stack, ...cause };
+    return {
+      name: value.name,
+      message: value.message,
+      ...(code === undefined ? {} : { code }),
+      stack: value.stack,
+      ...cause,
+    };
   }
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
   if (depth > 3) return '…';
   if (Array.isArray(value)) return value.slice(0, 50).map((item) => clean(item, depth + 1));
   const out: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) out[key] = secretName.test(key) ? '[hidden]' : clean(item, depth + 1);
+  for (const [key, item] of Object.entries(value))
+    out[key] = secretName.test(key) ? '[hidden]' : clean(item, depth + 1);
   return out;
 };
 
@@ -47,12 +57,16 @@ export const createLogger = (options: LogOptions = {}): Logger => {
     const cleaned = facts === undefined ? undefined : (clean(facts, 0) as Record<string, unknown>);
     if (pretty) {
       const rest = cleaned === undefined || Object.keys(cleaned).length === 0 ? '' : ` ${JSON.stringify(cleaned)}`;
-      write(`${new Date(now()).toISOString().slice(11, 23)} ${level.padEnd(5)} ${options.service === undefined ? '' : `${options.service}: `}${message}${rest}\n`);
+      write(
+        `${new Date(now()).toISOString().slice(11, 23)} ${level.padEnd(5)} ${options.service === undefined ? '' : `${options.service}: `}${message}${rest}\n`,
+      );
       return;
     }
     const span = trace.getActiveSpan()?.spanContext();
     const ids = span === undefined ? {} : { traceId: span.traceId, spanId: span.spanId };
-    write(`${JSON.stringify({ time: new Date(now()).toISOString(), level, service: options.service, message, ...ids, ...cleaned })}\n`);
+    write(
+      `${JSON.stringify({ time: new Date(now()).toISOString(), level, service: options.service, message, ...ids, ...cleaned })}\n`,
+    );
   };
   return {
     info: (message, facts) => line('info', message, facts),

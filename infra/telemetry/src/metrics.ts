@@ -34,8 +34,8 @@ export const gauge = (name: string, help: string, read: () => number): void => {
 };
 
 /**
- * Numbers read when they are asked for, per set of labels. `track` answers the function that ends one. Readings of the same labels are added up; one that is
- * not a number is left out.
+ * Numbers read when they are asked for, per set of labels. `track` answers the function that ends one. Readings of the
+ * same labels are added up; one that is not a number is left out.
  */
 export const gauges = (name: string, help: string): { track(labels: Labels, read: () => number): () => void } => {
   const all = new Set<{ readonly key: string; readonly read: () => number }>();
@@ -62,8 +62,8 @@ type Histogram = { series(labels: Labels): (seconds: number) => void };
 const histograms = new Map<string, Histogram>();
 
 /**
- * Durations in seconds. `series` is made once per set of labels, so that observing costs an array access; the same name and labels lead to the same figures,
- * whoever asks.
+ * Durations in seconds. `series` is made once per set of labels, so that observing costs an array access; the same name
+ * and labels lead to the same figures, whoever asks.
  */
 export const histogram = (name: string, help: string): Histogram => {
   const made = histograms.get(name);
@@ -111,7 +111,10 @@ export const histogram = (name: string, help: string): Histogram => {
 /** Everything in Prometheus' text format. */
 export const metricsText = (): string => [...families.values()].map((family) => family.lines()).join('');
 
-/** Registers what every process reports: memory, CPU, event-loop delay since the last reading. Returns a function that stops the watch. */
+/**
+ * Registers what every process reports: memory, CPU, event-loop delay since the last reading. Returns a function that
+ * stops the watch.
+ */
 export const watchProcess = (): (() => void) => {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();

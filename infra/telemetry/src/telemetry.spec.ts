@@ -10,19 +10,43 @@ const logged = (write: (log: ReturnType<typeof createLogger>) => void, options =
 describe('the log', () => {
   it('is one JSON object a line', () => {
     const [line = ''] = logged((log) => log.info('started', { port: 8080 }), { service: 'auth' });
-    expect(JSON.parse(line)).toEqual({ time: '1970-01-01T00:00:00.000Z', level: 'info', service: 'auth', message: 'started', port: 8080 });
+    expect(JSON.parse(line)).toEqual({
+      time: '1970-01-01T00:00:00.000Z',
+      level: 'info',
+      service: 'auth',
+      message: 'started',
+      port: 8080,
+    });
     expect(line.endsWith('\n')).toBe(true);
   });
   it('never holds what stands under the name of a secret, however deep', () => {
-    const [line = ''] = logged((log) => log.info('x', { password: 'p1', headers: { authorization: 'p2', Cookie: 'p3' }, list: [{ api_key: 'p4', newToken: 'p5' }], TESSERA_METRICS_TOKEN: 'p6' }));
+    const [line = ''] = logged((log) =>
+      log.info('x', {
+        password: 'p1',
+        headers: { authorization: 'p2', Cookie: 'p3' },
+        list: [{ api_key: 'p4', newToken: 'p5' }],
+        TESSERA_METRICS_TOKEN: 'p6',
+      }),
+    );
     expect(line).not.toMatch(/p[1-6]"/);
   });
   it('tells code, message and cause of an error', () => {
-    const [line = ''] = logged((log) => log.error('x', { error: Object.assign(new Error('outer', { cause: new Error('inner') }), { code: 'E1' }) }));
+    const [line = ''] = logged((log) =>
+      log.error('x', { error: Object.assign(new Error('outer', { cause: new Error('inner') }), { code: 'E1' }) }),
+    );
     expect(JSON.parse(line)).toMatchObject({ error: { code: 'E1', message: 'outer', cause: { message: 'inner' } } });
   });
   it('leaves out what is below its level', () => {
-    expect(logged((log) => { log.info('a'); log.warn('b'); log.error('c'); }, { level: 'warn' }).map((line) => (JSON.parse(line) as { message: string }).message)).toEqual(['b', 'c']);
+    expect(
+      logged(
+        (log) => {
+          log.info('a');
+          log.warn('b');
+          log.error('c');
+        },
+        { level: 'warn' },
+      ).map((line) => (JSON.parse(line) as { message: string }).message),
+    ).toEqual(['b', 'c']);
   });
 });
 
@@ -71,7 +95,11 @@ describe('tracing', () => {
     const stop = await startTracing('test', {});
     expect(tracingOn()).toBe(false);
     expect(span('x', 'internal', {}, () => 7)).toBe(7);
-    await expect(span('x', 'internal', {}, async () => { throw new Error('as it was'); })).rejects.toThrow('as it was');
+    await expect(
+      span('x', 'internal', {}, async () => {
+        throw new Error('as it was');
+      }),
+    ).rejects.toThrow('as it was');
     await stop();
   });
 });

@@ -14,10 +14,24 @@ const dropped = (parent: Context): boolean => {
   return known !== undefined && (known.traceFlags & TraceFlags.SAMPLED) === 0;
 };
 
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL, consumer: SpanKind.CONSUMER } as const;
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  internal: SpanKind.INTERNAL,
+  consumer: SpanKind.CONSUMER,
+} as const;
 
-/** Runs `work` in a span. `carrier` holds the incoming headers or metadata that may continue a trace. Errors are recorded and thrown on. */
-export const span = <T>(name: string, kind: keyof typeof kinds, attributes: Attributes, work: () => T, carrier?: object): T => {
+/**
+ * Runs `work` in a span. `carrier` holds the incoming headers or metadata that may continue a trace. Errors are
+ * recorded and thrown on.
+ */
+export const span = <T>(
+  name: string,
+  kind: keyof typeof kinds,
+  attributes: Attributes,
+  work: () => T,
+  carrier?: object,
+): T => {
   if (!on) return work();
   const parent = carrier === undefined ? context.active() : propagation.extract(context.active(), carrier);
   if (inherited && dropped(parent)) return carrier === undefined ? work() : context.with(parent, work);
@@ -52,11 +66,15 @@ export const traceHeaders = (): Record<string, string> => {
 };
 
 /**
- * Turns export on when `OTEL_EXPORTER_OTLP_ENDPOINT` is set, with the standard OTEL_* variables. The SDK is loaded only then.
- * Returns a function that flushes and stops.
+ * Turns export on when `OTEL_EXPORTER_OTLP_ENDPOINT` is set, with the standard OTEL_* variables. The SDK is loaded only
+ * then. Returns a function that flushes and stops.
  */
-export const startTracing = async (service: string, environment: Readonly<Record<string, string | undefined>>): Promise<() => Promise<void>> => {
-  if (environment.OTEL_EXPORTER_OTLP_ENDPOINT === undefined || environment.OTEL_EXPORTER_OTLP_ENDPOINT === '') return async () => {};
+export const startTracing = async (
+  service: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<() => Promise<void>> => {
+  if (environment.OTEL_EXPORTER_OTLP_ENDPOINT === undefined || environment.OTEL_EXPORTER_OTLP_ENDPOINT === '')
+    return async () => {};
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const sdk = new NodeSDK({ serviceName: environment.OTEL_SERVICE_NAME ?? service });
   sdk.start();
@@ -65,6 +83,11 @@ export const startTracing = async (service: string, environment: Readonly<Record
   return async () => {
     on = false;
     // The last spans are lost where no collector answers; the process ends well all the same.
-    await Promise.race([sdk.shutdown().catch(() => undefined), new Promise((resolve) => { setTimeout(resolve, 3000).unref(); })]);
+    await Promise.race([
+      sdk.shutdown().catch(() => undefined),
+      new Promise((resolve) => {
+        setTimeout(resolve, 3000).unref();
+      }),
+    ]);
   };
 };

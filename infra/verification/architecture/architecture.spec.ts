@@ -14,7 +14,11 @@ const imports = files.flatMap((file) => importsOf(root, file, texts.get(file) ??
 describe('boundaries', () => {
   it('are read from the imports of the whole repository', () => {
     expect(imports.length).toBeGreaterThan(200);
-    expect(imports).toContainEqual({ from: 'infra/verification/architecture/architecture.spec.ts', to: 'infra/verification/architecture/rules.ts', typeOnly: false });
+    expect(imports).toContainEqual({
+      from: 'infra/verification/architecture/architecture.spec.ts',
+      to: 'infra/verification/architecture/rules.ts',
+      typeOnly: false,
+    });
   });
 
   for (const rule of rules) {
@@ -29,13 +33,19 @@ describe('boundaries', () => {
 
 describe('places', () => {
   it('only config.ts of a service reads process.env', () => {
-    const readers = files.filter((file) => file.startsWith('services/') && !/config\.ts$|\.spec\.ts$|\/test\//.test(file) && /process\.env/.test(texts.get(file) ?? ''));
+    const readers = files.filter(
+      (file) =>
+        file.startsWith('services/') &&
+        !/config\.ts$|\.spec\.ts$|\/test\//.test(file) &&
+        /process\.env/.test(texts.get(file) ?? ''),
+    );
     expect(readers).toEqual([]);
   });
 
   it('every service has main.ts, compose.ts and config.ts, and its main is short', () => {
     for (const name of readdirSync(join(root, 'services'))) {
-      for (const file of ['main.ts', 'compose.ts', 'config.ts']) expect(existsSync(join(root, 'services', name, 'src', file)), `services/${name}/src/${file}`).toBe(true);
+      for (const file of ['main.ts', 'compose.ts', 'config.ts'])
+        expect(existsSync(join(root, 'services', name, 'src', file)), `services/${name}/src/${file}`).toBe(true);
       expect((texts.get(`services/${name}/src/main.ts`) ?? '').trim().split('\n').length).toBeLessThanOrEqual(20);
     }
   });

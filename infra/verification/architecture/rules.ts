@@ -1,17 +1,22 @@
 import type { Import } from './imports.ts';
 
-/** A boundary of the house (CONVENTIONS.md, "Boundaries are executable"), with an import that must break it: the proof that the rule fires. */
+/**
+ * A boundary of the house (CONVENTIONS.md, "Boundaries are executable"), with an import that must break it: the proof
+ * that the rule fires.
+ */
 export type Rule = {
   readonly name: string;
   readonly breaks: (i: Import) => boolean;
   readonly planted: { readonly from: string; readonly text: string };
 };
 
-const isTest = (path: string) => /\.(spec|contract)\.tsx?$|\/test(ing)?(\/|\.ts$)|\/bench\.ts$/.test(path) || path.startsWith('infra/verification/');
+const isTest = (path: string) =>
+  /\.(spec|contract)\.tsx?$|\/test(ing)?(\/|\.ts$)|\/bench\.ts$/.test(path) || path.startsWith('infra/verification/');
 const service = (path: string) => /^services\/([^/]+)/.exec(path)?.[1];
 const pureFile = /(^|\/)(decide|evolve|events|write|projection)\.ts$/;
 const drivers = /^(node:sqlite|mongodb|kafkajs|redis|nats|ws|nice-grpc|@grpc\/grpc-js)(\/|$)/;
-const adapterHomes = /^(infra\/(event-store|document-store|messaging|rpc|live|runtime|shared-state|engines)\/|services\/gateway\/)/;
+const adapterHomes =
+  /^(infra\/(event-store|document-store|messaging|rpc|live|runtime|shared-state|engines)\/|services\/gateway\/)/;
 const inKernel = (path: string) => path === 'infra/kernel' || path.startsWith('infra/kernel/');
 
 export const rules: readonly Rule[] = [
@@ -33,8 +38,13 @@ export const rules: readonly Rule[] = [
   {
     name: 'pure files of a service touch no clock, disk, network or framework',
     breaks: (i) =>
-      i.from.startsWith('services/') && pureFile.test(i.from) && !i.typeOnly &&
-      (i.to.startsWith('node:') || i.to === 'express' || drivers.test(i.to) || (i.to.startsWith('infra/') && !inKernel(i.to))),
+      i.from.startsWith('services/') &&
+      pureFile.test(i.from) &&
+      !i.typeOnly &&
+      (i.to.startsWith('node:') ||
+        i.to === 'express' ||
+        drivers.test(i.to) ||
+        (i.to.startsWith('infra/') && !inKernel(i.to))),
     planted: { from: 'services/tables/src/records/decide.ts', text: "import { readFileSync } from 'node:fs';" },
   },
   {
@@ -44,7 +54,10 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'frontends reach the back end through the API alone: no service, no infra but the kernel, which field types share',
-    breaks: (i) => i.from.startsWith('frontends/') && !isTest(i.from) && (i.to.startsWith('services/') || (i.to.startsWith('infra/') && !inKernel(i.to))),
+    breaks: (i) =>
+      i.from.startsWith('frontends/') &&
+      !isTest(i.from) &&
+      (i.to.startsWith('services/') || (i.to.startsWith('infra/') && !inKernel(i.to))),
     planted: { from: 'frontends/shell/src/home.page.tsx', text: "import { x } from '@tessera/tables';" },
   },
   {
@@ -54,12 +67,16 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'kit/ui fetches nothing',
-    breaks: (i) => i.from.startsWith('frontends/kit/src/ui/') && /^frontends\/kit\/src\/(api\/(?!error\.ts)|live\/)/.test(i.to) && !i.typeOnly,
+    breaks: (i) =>
+      i.from.startsWith('frontends/kit/src/ui/') &&
+      /^frontends\/kit\/src\/(api\/(?!error\.ts)|live\/)/.test(i.to) &&
+      !i.typeOnly,
     planted: { from: 'frontends/kit/src/ui/button.tsx', text: "import { api } from '../api/client.ts';" },
   },
   {
     name: 'field types are shared with the browser: they import the kernel alone',
-    breaks: (i) => i.from.startsWith('proto/fields/') && !isTest(i.from) && !i.to.startsWith('proto/fields/') && !inKernel(i.to),
+    breaks: (i) =>
+      i.from.startsWith('proto/fields/') && !isTest(i.from) && !i.to.startsWith('proto/fields/') && !inKernel(i.to),
     planted: { from: 'proto/fields/src/number/type.ts', text: "import { createHash } from 'node:crypto';" },
   },
 ];

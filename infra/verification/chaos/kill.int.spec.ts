@@ -38,8 +38,14 @@ describe(`kill -9 of the product, ${rounds} times`, () => {
   afterAll(() => rmSync(data, { recursive: true, force: true }));
 
   const write = async (api: Client, entry: Written) => {
-    const response = await api.raw('POST', `v3/tables/${deals.id}/records`, { id: entry.id, fields: { [deals.field('Value')]: entry.value, [deals.field('Deal')]: `deal ${entry.value}` } }, { 'idempotency-key': entry.key });
-    if (response.status === 201 && ((await response.json()) as { id: string }).id === entry.id) entry.acknowledged = true;
+    const response = await api.raw(
+      'POST',
+      `v3/tables/${deals.id}/records`,
+      { id: entry.id, fields: { [deals.field('Value')]: entry.value, [deals.field('Deal')]: `deal ${entry.value}` } },
+      { 'idempotency-key': entry.key },
+    );
+    if (response.status === 201 && ((await response.json()) as { id: string }).id === entry.id)
+      entry.acknowledged = true;
   };
 
   const importDeals = async (api: Client) => {
@@ -50,53 +56,66 @@ describe(`kill -9 of the product, ${rounds} times`, () => {
     imported = await startImport(api, 'Imported', uploaded);
   };
 
-  it('keeps every acknowledged record, takes no retried one twice, and goes on with the import', async () => {
-    for (let round = 0; round < rounds; round++) {
+  it(
+    'keeps every acknowledged record, takes no retried one twice, and goes on with the import',
+    async () => {
+      for (let round = 0; round < rounds; round++) {
+        const { product, api } = await start();
+        if (round === 1) await importDeals(api);
+        let killed = false;
+        const writers = Array.from({ length: 8 }, async () => {
+          while (!killed) {
+            const entry: Written = { id: newId(), key: newId(), value: written.length, acknowledged: false };
+            written.push(entry);
+            await write(api, entry).catch(() => undefined);
+          }
+        });
+        await new Promise((resolve) => setTimeout(resolve, 100 + random() * 500));
+        const kill = product.kill();
+        killed = true;
+        await Promise.all([kill, ...writers]);
+      }
+
       const { product, api } = await start();
-      if (round === 1) await importDeals(api);
-      let killed = false;
-      const writers = Array.from({ length: 8 }, async () => {
-        while (!killed) {
-          const entry: Written = { id: newId(), key: newId(), value: written.length, acknowledged: false };
-          written.push(entry);
-          await write(api, entry).catch(() => undefined);
-        }
-      });
-      await new Promise((resolve) => setTimeout(resolve, 100 + random() * 500));
-      const kill = product.kill();
-      killed = true;
-      await Promise.all([kill, ...writers]);
-    }
+      try {
+        // What a client does that lost the answer: the same request with the same key.
+        for (const entry of written.filter((one) => !one.acknowledged)) await write(api, entry);
+        expect(written.filter((one) => !one.acknowledged)).toEqual([]);
 
-    const { product, api } = await start();
-    try {
-      // What a client does that lost the answer: the same request with the same key.
-      for (const entry of written.filter((one) => !one.acknowledged)) await write(api, entry);
-      expect(written.filter((one) => !one.acknowledged)).toEqual([]);
+        const found = new Map<string, number>();
+        let after: string | undefined;
+        do {
+          const page: { records: { id: string; fields: Record<string, number> }[]; next?: string } = await api.call(
+            'POST',
+            `v3/tables/${deals.id}/records/query`,
+            { limit: 1000, ...(after ? { after } : {}) },
+          );
+          for (const record of page.records) {
+            expect(found.has(record.id)).toBe(false);
+            found.set(record.id, record.fields[deals.field('Value')] ?? -1);
+          }
+          after = page.next;
+        } while (after);
+        expect(found.size).toBe(written.length);
+        expect(written.filter((one) => found.get(one.id) !== one.value)).toEqual([]);
 
-      const found = new Map<string, number>();
-      let after: string | undefined;
-      do {
-        const page: { records: { id: string; fields: Record<string, number> }[]; next?: string } = await api.call('POST', `v3/tables/${deals.id}/records/query`, { limit: 1000, ...(after ? { after } : {}) });
-        for (const record of page.records) {
-          expect(found.has(record.id)).toBe(false);
-          found.set(record.id, record.fields[deals.field('Value')] ?? -1);
-        }
-        after = page.next;
-      } while (after);
-      expect(found.size).toBe(written.length);
-      expect(written.filter((one) => found.get(one.id) !== one.value)).toEqual([]);
-
-      const deadline = Date.now() + 60_000;
-      let state = 'running';
-      while (state === 'running' && Date.now() < deadline) ({ state } = await api.call<{ state: string }>('GET', `connector/imports/${imported.operationId}`));
-      expect(state).toBe('done');
-      expect(await api.call('POST', `v3/tables/${imported.tableId}/records/count`, {})).toEqual({ total: importRows });
-    } finally {
-      await product.stop();
-    }
-    console.log(`${rounds} kills: ${written.length} records acknowledged, 0 lost, 0 twice; import of ${importRows} rows whole`);
-  }, 30_000 + rounds * 15_000);
+        const deadline = Date.now() + 60_000;
+        let state = 'running';
+        while (state === 'running' && Date.now() < deadline)
+          ({ state } = await api.call<{ state: string }>('GET', `connector/imports/${imported.operationId}`));
+        expect(state).toBe('done');
+        expect(await api.call('POST', `v3/tables/${imported.tableId}/records/count`, {})).toEqual({
+          total: importRows,
+        });
+      } finally {
+        await product.stop();
+      }
+      console.log(
+        `${rounds} kills: ${written.length} records acknowledged, 0 lost, 0 twice; import of ${importRows} rows whole`,
+      );
+    },
+    30_000 + rounds * 15_000,
+  );
 
   it('leaves a log whose chain holds and a model that a rebuild makes again, equal', async () => {
     expect(await commandLine(data, 'verify')).toMatch(/ok/i);
@@ -104,7 +123,9 @@ describe(`kill -9 of the product, ${rounds} times`, () => {
     const { product, api } = await start();
     try {
       expect(await api.call('POST', `v3/tables/${deals.id}/records/count`, {})).toEqual({ total: written.length });
-      expect(await api.call<{ email: string }>('POST', 'auth/loginV2', { email: owner.email, password: owner.password })).toMatchObject({ email: owner.email });
+      expect(
+        await api.call<{ email: string }>('POST', 'auth/loginV2', { email: owner.email, password: owner.password }),
+      ).toMatchObject({ email: owner.email });
     } finally {
       await product.stop();
     }

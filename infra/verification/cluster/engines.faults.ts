@@ -8,12 +8,21 @@ const seconds = (short: number): number => (soak ? 60 : short) * 1000;
 /** Engines of the platform that go, hang or are slow, and networks that are cut. */
 export const engineFaults = (stand: () => Stand): void => {
   const engine = async (name: string): Promise<string> => (await stand().containers(name))[0] ?? '';
-  const readyOf = async (service: string, path?: string): Promise<{ readonly status: number; readonly text: string }> => stand().ready((await stand().containers(service))[0] ?? '', path);
+  const readyOf = async (service: string, path?: string): Promise<{ readonly status: number; readonly text: string }> =>
+    stand().ready((await stand().containers(service))[0] ?? '', path);
   /** Service and gateway say that it is away, and that they serve all the same. */
   const serveWithout = async (name: 'redis' | 'nats'): Promise<void> => {
     for (const service of ['tables', 'gateway']) {
-      await until(`/readyz of ${service}`, 20, () => readyOf(service), ({ status, text }) => status === 503 && text.includes(`"${name}":"away"`));
-      expect(await readyOf(service, '/readyz/requests')).toMatchObject({ status: 200, text: expect.stringContaining(`"${name}":"away"`) });
+      await until(
+        `/readyz of ${service}`,
+        20,
+        () => readyOf(service),
+        ({ status, text }) => status === 503 && text.includes(`"${name}":"away"`),
+      );
+      expect(await readyOf(service, '/readyz/requests')).toMatchObject({
+        status: 200,
+        text: expect.stringContaining(`"${name}":"away"`),
+      });
     }
   };
 
@@ -23,7 +32,12 @@ export const engineFaults = (stand: () => Stand): void => {
       during: async () => {
         const mongo = await engine('mongo');
         await docker('kill', '--signal', 'KILL', mongo);
-        await until('/readyz of tables', 20, () => readyOf('tables'), ({ status, text }) => status === 503 && /"mongodb":"away"/.test(text));
+        await until(
+          '/readyz of tables',
+          20,
+          () => readyOf('tables'),
+          ({ status, text }) => status === 503 && /"mongodb":"away"/.test(text),
+        );
         await pause(seconds(5));
         await docker('start', mongo);
       },
@@ -32,34 +46,57 @@ export const engineFaults = (stand: () => Stand): void => {
     expect(counts['503']).toBeGreaterThan(0);
   }, 240_000);
 
-  it.skipIf(few)('MongoDB paused: the same, though its connections stay', async () => {
-    const { counts, verdict } = await endure(stand(), {
-      name: 'MongoDB paused',
-      during: async () => {
-        const mongo = await engine('mongo');
-        await docker('pause', mongo);
-        await until('/readyz of tables', 20, () => readyOf('tables'), ({ status, text }) => status === 503 && /"mongodb":"away"/.test(text));
-        await pause(seconds(8));
-        await docker('unpause', mongo);
-      },
-    });
-    expect(verdict).toEqual(harmless);
-    expect(counts['503']).toBeGreaterThan(0);
-  }, 240_000);
+  it.skipIf(few)(
+    'MongoDB paused: the same, though its connections stay',
+    async () => {
+      const { counts, verdict } = await endure(stand(), {
+        name: 'MongoDB paused',
+        during: async () => {
+          const mongo = await engine('mongo');
+          await docker('pause', mongo);
+          await until(
+            '/readyz of tables',
+            20,
+            () => readyOf('tables'),
+            ({ status, text }) => status === 503 && /"mongodb":"away"/.test(text),
+          );
+          await pause(seconds(8));
+          await docker('unpause', mongo);
+        },
+      });
+      expect(verdict).toEqual(harmless);
+      expect(counts['503']).toBeGreaterThan(0);
+    },
+    240_000,
+  );
 
-  it.skipIf(few)('MongoDB slow by two seconds: what is answered is right, what is not is refused as unavailable', async () => {
-    const { verdict } = await endure(stand(), {
-      name: 'MongoDB slow by 2 s',
-      during: async () => {
-        await stand().links.slow('mongo', 2000);
-        await until('/readyz of tables', 20, () => readyOf('tables'), ({ status, text }) => status === 503 && /"mongodb":"away"/.test(text));
-        await pause(seconds(12));
-        await stand().links.slow('mongo', 0);
-        await until('/readyz of tables', 60, () => readyOf('tables'), ({ status }) => status === 200);
-      },
-    });
-    expect(verdict).toEqual(harmless);
-  }, 300_000);
+  it.skipIf(few)(
+    'MongoDB slow by two seconds: what is answered is right, what is not is refused as unavailable',
+    async () => {
+      const { verdict } = await endure(stand(), {
+        name: 'MongoDB slow by 2 s',
+        during: async () => {
+          await stand().links.slow('mongo', 2000);
+          await until(
+            '/readyz of tables',
+            20,
+            () => readyOf('tables'),
+            ({ status, text }) => status === 503 && /"mongodb":"away"/.test(text),
+          );
+          await pause(seconds(12));
+          await stand().links.slow('mongo', 0);
+          await until(
+            '/readyz of tables',
+            60,
+            () => readyOf('tables'),
+            ({ status }) => status === 200,
+          );
+        },
+      });
+      expect(verdict).toEqual(harmless);
+    },
+    300_000,
+  );
 
   it('Redis emptied: nobody notices', async () => {
     const { counts, verdict } = await endure(stand(), {
@@ -75,21 +112,30 @@ export const engineFaults = (stand: () => Stand): void => {
     expect(counts['503']).toBeUndefined();
   }, 120_000);
 
-  it.skipIf(few)('Redis paused: nobody notices, /readyz says that it is away and that the service serves', async () => {
-    const { counts, verdict } = await endure(stand(), {
-      name: 'Redis paused',
-      during: async () => {
-        const redis = await engine('redis');
-        await docker('pause', redis);
-        await serveWithout('redis');
-        await pause(seconds(5));
-        await docker('unpause', redis);
-        await until('/readyz of tables', 20, () => readyOf('tables'), ({ text }) => /"redis":"up"/.test(text));
-      },
-    });
-    expect(verdict).toEqual(harmless);
-    expect(counts['503']).toBeUndefined();
-  }, 240_000);
+  it.skipIf(few)(
+    'Redis paused: nobody notices, /readyz says that it is away and that the service serves',
+    async () => {
+      const { counts, verdict } = await endure(stand(), {
+        name: 'Redis paused',
+        during: async () => {
+          const redis = await engine('redis');
+          await docker('pause', redis);
+          await serveWithout('redis');
+          await pause(seconds(5));
+          await docker('unpause', redis);
+          await until(
+            '/readyz of tables',
+            20,
+            () => readyOf('tables'),
+            ({ text }) => /"redis":"up"/.test(text),
+          );
+        },
+      });
+      expect(verdict).toEqual(harmless);
+      expect(counts['503']).toBeUndefined();
+    },
+    240_000,
+  );
 
   it('NATS gone and back: writing goes on, a live client hears that it may have missed something and hears of what comes later', async () => {
     const [door = ''] = await stand().doors();
@@ -101,15 +147,30 @@ export const engineFaults = (stand: () => Stand): void => {
       const { counts, verdict } = await endure(stand(), {
         name: 'NATS gone',
         during: async () => {
-          await until('a live client that hears of changes', 30, async () => last(), (position) => position > 0);
+          await until(
+            'a live client that hears of changes',
+            30,
+            async () => last(),
+            (position) => position > 0,
+          );
           const nats = await engine('nats');
           await docker('kill', '--signal', 'KILL', nats);
           await serveWithout('nats');
           await pause(seconds(3));
           const [heard, noticed] = [last(), gaps()];
           await docker('start', nats);
-          await until('the notice of a gap', 30, async () => gaps(), (count) => count > noticed);
-          await until('later changes', 30, async () => last(), (position) => position > heard);
+          await until(
+            'the notice of a gap',
+            30,
+            async () => gaps(),
+            (count) => count > noticed,
+          );
+          await until(
+            'later changes',
+            30,
+            async () => last(),
+            (position) => position > heard,
+          );
         },
       });
       expect(verdict).toEqual(harmless);
@@ -135,7 +196,12 @@ export const engineFaults = (stand: () => Stand): void => {
       });
       expect(verdict).toEqual(harmless);
       expect(counts['503']).toBeGreaterThan(0);
-      await until('the live client back', 20, async () => live.frames.filter(({ type }) => type === 'ready').length, (count) => count > 1);
+      await until(
+        'the live client back',
+        20,
+        async () => live.frames.filter(({ type }) => type === 'ready').length,
+        (count) => count > 1,
+      );
       expect(live.frames.filter(({ type }) => type === 'denied' || type === 'ended')).toEqual([]);
       expect(live.closes).not.toContain(4401);
     } finally {

@@ -5,15 +5,23 @@ import { pause } from './stand.ts';
 
 /** One record that a client made up with its id, and the key under which it sends it as often as it must. */
 export type Entry = { readonly id: string; readonly key: string; readonly value: number; acknowledged: boolean };
-export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string; readonly ms: number };
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly ms: number;
+};
 
 export type Load = {
-  /** Milliseconds since the last answer other than 201, for as long as it goes well; 0 in the middle of a failure or before the first answer. */
+  /**
+   * Milliseconds since the last answer other than 201, for as long as it goes well; 0 in the middle of a failure or
+   * before the first answer.
+   */
   readonly wellFor: () => number;
   readonly counts: () => Readonly<Record<string, number>>;
   /**
-   * Finds the rate that this machine can bear: half of it where more than half a second's requests wait for their answers, until they do not. Times are taken from
-   * here on. Answers the rate.
+   * Finds the rate that this machine can bear: half of it where more than half a second's requests wait for their
+   * answers, until they do not. Times are taken from here on. Answers the rate.
    */
   readonly steady: () => Promise<number>;
   /** Ends the load and answers what happened. */
@@ -36,26 +44,61 @@ export const rate = Number(process.env['TESSERA_FAULT_RATE'] ?? 50);
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
 /** One request; rejects where no answer came. */
-export const ask = (door: string, method: string, path: string, options: { readonly token?: string; readonly body?: object; readonly headers?: Readonly<Record<string, string>>; readonly timeoutMs?: number } = {}): Promise<Answer> =>
+export const ask = (
+  door: string,
+  method: string,
+  path: string,
+  options: {
+    readonly token?: string;
+    readonly body?: object;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly timeoutMs?: number;
+  } = {},
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const started = performance.now();
     const body = options.body === undefined ? undefined : JSON.stringify(options.body);
-    const outgoing = request(`${door}${path}`, {
-      method, agent, signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
-      headers: { ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }), ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }), ...options.headers },
-    }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; });
-      response.once('error', reject).once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text, ms: performance.now() - started }));
-    });
-    outgoing.once('error', (error: NodeJS.ErrnoException) => {
-      // The other side ended a connection that was free while it was taken: every browser opens another one then.
-      if (outgoing.reusedSocket && error.code === 'ECONNRESET') ask(door, method, path, options).then(resolve, reject);
-      else reject(error);
-    }).end(body);
+    const outgoing = request(
+      `${door}${path}`,
+      {
+        method,
+        agent,
+        signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+          ...options.headers,
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.once('error', reject).once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            ms: performance.now() - started,
+          }),
+        );
+      },
+    );
+    outgoing
+      .once('error', (error: NodeJS.ErrnoException) => {
+        // The other side ended a connection that was free while it was taken: every browser opens another one then.
+        if (outgoing.reusedSocket && error.code === 'ECONNRESET')
+          ask(door, method, path, options).then(resolve, reject);
+        else reject(error);
+      })
+      .end(body);
   });
 
-/** What is wrong with a refusal: it is a 503 that says when to try again, and says what is the matter in the API's own form. */
+/**
+ * What is wrong with a refusal: it is a 503 that says when to try again, and says what is the matter in the API's own
+ * form.
+ */
 const refusalFault = ({ status, headers, text }: Answer): string | undefined => {
   if (status !== 503) return `status ${status}: ${text.slice(0, 200)}`;
   if (!/^\d+$/.test(String(headers['retry-after'] ?? ''))) return `503 without Retry-After: ${text.slice(0, 200)}`;
@@ -70,9 +113,13 @@ const refusalFault = ({ status, headers, text }: Answer): string | undefined => 
   return `503 with another body: ${text.slice(0, 200)}`;
 };
 
-const quantile = (sorted: readonly number[], part: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
+const quantile = (sorted: readonly number[], part: number): number =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 
-/** Doors are looked up every quarter of a second and only those that say that they are ready are used, as a balancer before them does. */
+/**
+ * Doors are looked up every quarter of a second and only those that say that they are ready are used, as a balancer
+ * before them does.
+ */
 const followDoors = async (stand: Stand) => {
   const all = await stand.doors();
   let open = all;
@@ -80,13 +127,27 @@ const followDoors = async (stand: Stand) => {
   const running = (async () => {
     while (!ended) {
       const known = await stand.doors().catch(() => all);
-      const ready = await Promise.all(known.map(async (door) => ask(door, 'GET', '/readyz/requests', { timeoutMs: 1000 }).then(({ status }) => status === 200, () => false)));
+      const ready = await Promise.all(
+        known.map(async (door) =>
+          ask(door, 'GET', '/readyz/requests', { timeoutMs: 1000 }).then(
+            ({ status }) => status === 200,
+            () => false,
+          ),
+        ),
+      );
       const now = known.filter((_, i) => ready[i]);
       if (now.length > 0) open = now;
       await pause(250);
     }
   })();
-  return { all: () => open, any: (n: number): string => open[n % open.length] ?? '', stop: async () => { ended = true; await running; } };
+  return {
+    all: () => open,
+    any: (n: number): string => open[n % open.length] ?? '',
+    stop: async () => {
+      ended = true;
+      await running;
+    },
+  };
 };
 
 export type LoadOptions = {
@@ -96,8 +157,9 @@ export type LoadOptions = {
 };
 
 /**
- * Creates records at a steady rate, whether answers come or not, each once; reads the latest acknowledged ones; and knocks without and with a false token.
- * What it gets is written down: created, or refused as the API says, and nothing else.
+ * Creates records at a steady rate, whether answers come or not, each once; reads the latest acknowledged ones; and
+ * knocks without and with a false token. What it gets is written down: created, or refused as the API says, and nothing
+ * else.
  */
 export const startLoad = async (stand: Stand, options: LoadOptions = {}): Promise<Load> => {
   const { mayBreak = false } = options;
@@ -112,8 +174,12 @@ export const startLoad = async (stand: Stand, options: LoadOptions = {}): Promis
   let failedAt: number | undefined = performance.now();
   let goodSince: number | undefined;
   let ended = false;
-  const count = (name: string): void => { counts[name] = (counts[name] ?? 0) + 1; };
-  const blame = (text: string): void => { if (wrong.length < 20) wrong.push(text); };
+  const count = (name: string): void => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  const blame = (text: string): void => {
+    if (wrong.length < 20) wrong.push(text);
+  };
   const field = deals.field('Value');
 
   const write = async (n: number): Promise<void> => {
@@ -124,7 +190,8 @@ export const startLoad = async (stand: Stand, options: LoadOptions = {}): Promis
       times.push(answer.ms);
       count(String(answer.status));
       if (answer.status === 201) {
-        if ((JSON.parse(answer.text) as { id: string }).id !== entry.id) blame(`a created record has another id: ${answer.text.slice(0, 200)}`);
+        if ((JSON.parse(answer.text) as { id: string }).id !== entry.id)
+          blame(`a created record has another id: ${answer.text.slice(0, 200)}`);
         goodSince ??= performance.now();
         return;
       }
@@ -141,19 +208,24 @@ export const startLoad = async (stand: Stand, options: LoadOptions = {}): Promis
   const read = async (n: number): Promise<void> => {
     const entry = entries.findLast((one) => one.acknowledged);
     if (entry === undefined) return;
-    const answer = await ask(doors.any(n), 'GET', `/api/v3/tables/${deals.id}/records/${entry.id}`, { token: api.token }).catch(() => undefined);
+    const answer = await ask(doors.any(n), 'GET', `/api/v3/tables/${deals.id}/records/${entry.id}`, {
+      token: api.token,
+    }).catch(() => undefined);
     if (answer === undefined) {
       if (!mayBreak) blame('read: no answer');
     } else if (answer.status === 200) {
       const { fields } = JSON.parse(answer.text) as { fields: Record<string, unknown> };
-      if (fields[field] !== entry.value) blame(`a read shows ${JSON.stringify(fields[field])} instead of ${entry.value}`);
+      if (fields[field] !== entry.value)
+        blame(`a read shows ${JSON.stringify(fields[field])} instead of ${entry.value}`);
     } else {
       const fault = refusalFault(answer);
       if (fault !== undefined) blame(`read: ${fault}`);
     }
   };
   const knock = async (n: number, token: string | undefined): Promise<void> => {
-    const answer = await ask(doors.any(n), 'GET', `/api/v3/tables/${deals.id}/records`, { ...(token !== undefined && { token }) }).catch(() => undefined);
+    const answer = await ask(doors.any(n), 'GET', `/api/v3/tables/${deals.id}/records`, {
+      ...(token !== undefined && { token }),
+    }).catch(() => undefined);
     if (answer === undefined) return;
     count(`${token === undefined ? 'no' : 'false'} token: ${answer.status}`);
     // Whether a token holds cannot be told while auth is away; that there is none can.
@@ -197,14 +269,25 @@ export const startLoad = async (stand: Stand, options: LoadOptions = {}): Promis
       while (flying.size > 0) await Promise.all(flying);
       await doors.stop();
       const sorted = times.toSorted((a, b) => a - b);
-      return { entries, counts, wrong, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), longest: quantile(sorted, 1) };
+      return {
+        entries,
+        counts,
+        wrong,
+        p50: quantile(sorted, 0.5),
+        p99: quantile(sorted, 0.99),
+        longest: quantile(sorted, 1),
+      };
     },
   };
 };
 
 const send = async (stand: Stand, door: string, entry: Entry): Promise<Answer> => {
   const body = { id: entry.id, fields: { [stand.deals.field('Value')]: entry.value } };
-  const answer = await ask(door, 'POST', `/api/v3/tables/${stand.deals.id}/records`, { token: stand.api.token, body, headers: { 'idempotency-key': entry.key } });
+  const answer = await ask(door, 'POST', `/api/v3/tables/${stand.deals.id}/records`, {
+    token: stand.api.token,
+    body,
+    headers: { 'idempotency-key': entry.key },
+  });
   if (answer.status === 201) entry.acknowledged = true;
   return answer;
 };
@@ -216,20 +299,36 @@ export const settle = async (stand: Stand, entries: readonly Entry[]): Promise<v
   for (let round = 0; open.some((one) => !one.acknowledged); round++) {
     if (round === 20) throw new Error('Some records are not taken even when all is well again.');
     for (let at = 0; at < open.length; at += 16) {
-      await Promise.all(open.slice(at, at + 16).filter((one) => !one.acknowledged).map((one) => send(stand, door, one).catch(() => undefined)));
+      await Promise.all(
+        open
+          .slice(at, at + 16)
+          .filter((one) => !one.acknowledged)
+          .map((one) => send(stand, door, one).catch(() => undefined)),
+      );
     }
     if (round > 0) await pause(500);
   }
 };
 
-/** Compares the table with what was ever written to it: what is missing or has another value is lost, what is there more often had its effect twice. */
-export const audit = async (stand: Stand, entries: readonly Entry[]): Promise<{ readonly lost: number; readonly twice: number; readonly found: number }> => {
+/**
+ * Compares the table with what was ever written to it: what is missing or has another value is lost, what is there more
+ * often had its effect twice.
+ */
+export const audit = async (
+  stand: Stand,
+  entries: readonly Entry[],
+): Promise<{ readonly lost: number; readonly twice: number; readonly found: number }> => {
   const field = stand.deals.field('Value');
   const found = new Map<string, { value: unknown; times: number }>();
   let after: string | undefined;
   do {
-    const page: { records: { id: string; fields: Record<string, unknown> }[]; next?: string } = await stand.api.call('POST', `v3/tables/${stand.deals.id}/records/query`, { limit: 1000, ...(after !== undefined && { after }) });
-    for (const { id, fields } of page.records) found.set(id, { value: fields[field], times: (found.get(id)?.times ?? 0) + 1 });
+    const page: { records: { id: string; fields: Record<string, unknown> }[]; next?: string } = await stand.api.call(
+      'POST',
+      `v3/tables/${stand.deals.id}/records/query`,
+      { limit: 1000, ...(after !== undefined && { after }) },
+    );
+    for (const { id, fields } of page.records)
+      found.set(id, { value: fields[field], times: (found.get(id)?.times ?? 0) + 1 });
     after = page.next;
   } while (after !== undefined);
   const lost = entries.filter((one) => one.acknowledged && found.get(one.id)?.value !== one.value).length;

@@ -1,8 +1,16 @@
 import { WebSocket } from 'ws';
 
-export type Frame = { readonly type: string; readonly topic?: string; readonly kind?: string; readonly position?: number; readonly [key: string]: unknown };
+export type Frame = {
+  readonly type: string;
+  readonly topic?: string;
+  readonly kind?: string;
+  readonly position?: number;
+  readonly [key: string]: unknown;
+};
 
-/** A live client that comes back by itself, as the front ends do, and notes what it was told and when it was sent away. */
+/**
+ * A live client that comes back by itself, as the front ends do, and notes what it was told and when it was sent away.
+ */
 export const liveClient = (door: () => string, token: string, topics: readonly string[]) => {
   const frames: Frame[] = [];
   const closes: number[] = [];
@@ -26,7 +34,8 @@ export const liveClient = (door: () => string, token: string, topics: readonly s
   };
   open();
   return {
-    frames, closes,
+    frames,
+    closes,
     stop: (): void => {
       ended = true;
       socket?.terminate();

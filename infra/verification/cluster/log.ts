@@ -4,14 +4,22 @@ import { LogServiceDefinition } from '@tessera/proto/log/v1/log';
 import { grpcClients, type CallContext, type RpcDefinition } from '@tessera/rpc';
 
 /** One commit of a service's log, as far as it tells what had an effect. */
-export type Written = { readonly organizationId: string; readonly position: number; readonly commandType: string; readonly key: string; readonly cause: string; readonly types: readonly string[]; readonly payloads: readonly Uint8Array[] };
+export type Written = {
+  readonly organizationId: string;
+  readonly position: number;
+  readonly commandType: string;
+  readonly key: string;
+  readonly cause: string;
+  readonly types: readonly string[];
+  readonly payloads: readonly Uint8Array[];
+};
 
 const context: CallContext = { actor: systemActor('verification', ''), deadlineMs: 30_000 };
 const page = 500;
 
 /**
- * Reads a service's log over gRPC, as other services do: each effect of the product is a commit, so what happened twice stands there twice. `read` answers
- * all that was ever written and asks for no more than what is new.
+ * Reads a service's log over gRPC, as other services do: each effect of the product is a commit, so what happened twice
+ * stands there twice. `read` answers all that was ever written and asks for no more than what is new.
  */
 export const followLog = (service: string, key: string, address: () => Promise<string>) => {
   const seen: Written[] = [];
@@ -31,8 +39,13 @@ export const followLog = (service: string, key: string, address: () => Promise<s
               if (commit === undefined) continue;
               const { header, events } = openRawCommit(service, commit);
               seen.push({
-                organizationId, position, commandType: header.commandType, key: header.idempotencyKey, cause: header.causationId,
-                types: events.map(({ type }) => type), payloads: events.map(({ payload }) => payload),
+                organizationId,
+                position,
+                commandType: header.commandType,
+                key: header.idempotencyKey,
+                cause: header.causationId,
+                types: events.map(({ type }) => type),
+                payloads: events.map(({ payload }) => payload),
               });
               through.set(organizationId, position);
             }

@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { root } from '../product/product.ts';
 
 /** What stands between two parts of the platform, by name: toxiproxy's port and where it leads. */
-const links = { mongo: { port: 27_017, to: 'mongo:27017' }, connectorsToTables: { port: 9091, to: 'tables:9090' } } as const;
+const links = {
+  mongo: { port: 27_017, to: 'mongo:27017' },
+  connectorsToTables: { port: 9091, to: 'tables:9090' },
+} as const;
 export type LinkName = keyof typeof links;
 
 /** Files of services that another version has otherwise, by their path in the image. */
-const variants = { later: 'services/tables/src/events.ts', broken: 'services/connectors/src/imports/reactions.ts' } as const;
+const variants = {
+  later: 'services/tables/src/events.ts',
+  broken: 'services/connectors/src/imports/reactions.ts',
+} as const;
 
 const between = (source: string, from: string, to: string): string => {
   if (source.split(from).length !== 2) throw new Error(`the variant's place is not in the source once: ${from}`);
@@ -21,7 +27,10 @@ export const laterMark = 'of a later version';
 export const laterType = 'tableStarred';
 
 const later = (source: string): string => {
-  const encoded = between(source, 'export const encodeEvent =', `
+  const encoded = between(
+    source,
+    'export const encodeEvent =',
+    `
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 export const encodeEvent = (event: TablesEvent): { readonly type: string; readonly bytes: Uint8Array } => {
   const plain = encodeBefore(event);
@@ -37,17 +46,22 @@ export const decodeEvent = (type: string, bytes: Uint8Array): TablesEvent | unde
   reader.uint32();
   return decodeBefore('tableDescribed', new BinaryWriter().uint32(2 * 8 + 2).bytes(reader.bytes()).finish());
 };
-const encodeBefore =`);
+const encodeBefore =`,
+  );
   return between(encoded, 'export const decodeEvent = (_type', 'const decodeBefore = (_type');
 };
 
 /** A version of connectors that cannot take in what happens to one table. */
 const broken = (source: string, tableId: string): string =>
-  between(source, 'const { $case, value } = event', `if ((event as { value: { tableId: string } }).value.tableId === '${tableId}') throw new Error('this version cannot');\n    const { $case, value } = event`);
+  between(
+    source,
+    'const { $case, value } = event',
+    `if ((event as { value: { tableId: string } }).value.tableId === '${tableId}') throw new Error('this version cannot');\n    const { $case, value } = event`,
+  );
 
 /**
- * What the platform is made of while faults are made: toxiproxy before MongoDB, and between connectors and tables; and, in profiles of their names, a later
- * version of tables and a broken one of connectors.
+ * What the platform is made of while faults are made: toxiproxy before MongoDB, and between connectors and tables; and,
+ * in profiles of their names, a later version of tables and a broken one of connectors.
  */
 export const writeOverlay = () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-faults-'));
@@ -55,24 +69,42 @@ export const writeOverlay = () => {
   const source = (path: string): string => readFileSync(join(root, path), 'utf8');
   writeFileSync(place('later.ts'), later(source(variants.later)));
   writeFileSync(place('broken.ts'), source(variants.broken));
-  writeFileSync(place('links.json'), JSON.stringify(Object.entries(links).map(([name, { port, to }]) => ({ name, listen: `0.0.0.0:${port}`, upstream: to, enabled: true }))));
+  writeFileSync(
+    place('links.json'),
+    JSON.stringify(
+      Object.entries(links).map(([name, { port, to }]) => ({
+        name,
+        listen: `0.0.0.0:${port}`,
+        upstream: to,
+        enabled: true,
+      })),
+    ),
+  );
   const service = (name: keyof typeof variants, of: string, environment: object = {}): object => ({
-    extends: { file: join(root, 'docker-compose.yml'), service: of }, profiles: [name], environment,
-    networks: { engines: { aliases: [of] } }, volumes: [`${place(`${name}.ts`)}:/app/${variants[name]}:ro`],
+    extends: { file: join(root, 'docker-compose.yml'), service: of },
+    profiles: [name],
+    environment,
+    networks: { engines: { aliases: [of] } },
+    volumes: [`${place(`${name}.ts`)}:/app/${variants[name]}:ro`],
   });
   const peers = { TESSERA_PEERS: 'auth=auth:9090,tables=toxiproxy:9091,connectors=connectors:9090,apps=apps:9090' };
   const file = place('compose.json');
-  writeFileSync(file, JSON.stringify({
-    services: {
-      toxiproxy: {
-        image: '${TOXIPROXY_IMAGE:-ghcr.io/shopify/toxiproxy:2.12.0}', networks: ['engines'], command: ['-host=0.0.0.0', '-config=/etc/toxiproxy.json'],
-        volumes: [`${place('links.json')}:/etc/toxiproxy.json:ro`],
+  writeFileSync(
+    file,
+    JSON.stringify({
+      services: {
+        toxiproxy: {
+          image: '${TOXIPROXY_IMAGE:-ghcr.io/shopify/toxiproxy:2.12.0}',
+          networks: ['engines'],
+          command: ['-host=0.0.0.0', '-config=/etc/toxiproxy.json'],
+          volumes: [`${place('links.json')}:/etc/toxiproxy.json:ro`],
+        },
+        connectors: { environment: peers },
+        later: service('later', 'tables'),
+        broken: service('broken', 'connectors', peers),
       },
-      connectors: { environment: peers },
-      later: service('later', 'tables'),
-      broken: service('broken', 'connectors', peers),
-    },
-  }));
+    }),
+  );
   return {
     file,
     environment: { TESSERA_MONGO_URL: 'mongodb://toxiproxy:27017/?directConnection=true' },

@@ -11,7 +11,8 @@ const topic = 'tessera.tables.commits';
 const brokerOf = async (stand: Stand): Promise<Kafka> => {
   const host = await stand.address((await stand.containers('kafka'))[0] ?? '');
   return new Kafka({
-    brokers: ['kafka:9092'], logLevel: logLevel.NOTHING,
+    brokers: ['kafka:9092'],
+    logLevel: logLevel.NOTHING,
     socketFactory: ({ port, onConnect }) => connect({ host, port }, onConnect),
   });
 };
@@ -28,7 +29,12 @@ const allMessages = async (kafka: Kafka): Promise<readonly KafkaMessage[]> => {
   await consumer.connect();
   await consumer.subscribe({ topic, fromBeginning: true });
   await consumer.run({ eachMessage: async ({ message }) => void found.push(message) });
-  await until('all messages of the topic', 60, async () => found.length, (count) => count >= wanted);
+  await until(
+    'all messages of the topic',
+    60,
+    async () => found.length,
+    (count) => count >= wanted,
+  );
   await consumer.disconnect();
   return found;
 };
@@ -42,7 +48,10 @@ const shuffled = <T>(items: readonly T[]): T[] => {
   return mixed;
 };
 
-/** What one service makes of another's events, under faults of the broker, of the network between them and of those who react. */
+/**
+ * What one service makes of another's events, under faults of the broker, of the network between them and of those who
+ * react.
+ */
 export const reactionFaults = (stand: () => Stand): void => {
   const { begin, done, heard, move } = importsOf(stand);
   let imports: Import[] = [];
@@ -68,7 +77,12 @@ export const reactionFaults = (stand: () => Stand): void => {
         const [tables = ''] = await stand().containers('tables');
         await docker('kill', '--signal', 'KILL', kafka);
         await turn();
-        await until('/readyz of tables', 20, () => stand().ready(tables), ({ status, text }) => status === 503 && /"kafka":"away"/.test(text));
+        await until(
+          '/readyz of tables',
+          20,
+          () => stand().ready(tables),
+          ({ status, text }) => status === 503 && /"kafka":"away"/.test(text),
+        );
         expect((await stand().ready(tables, '/readyz/requests')).status).toBe(200);
         await pause((soak ? 60 : 15) * 1000);
         await docker('start', kafka);
@@ -79,39 +93,59 @@ export const reactionFaults = (stand: () => Stand): void => {
     expect(counts['503']).toBeUndefined();
   }, 300_000);
 
-  it.skipIf(few)('Kafka back without its data: what it had lost is read again from the services that wrote it', async () => {
-    const { counts, verdict } = await endure(stand(), {
-      name: 'Kafka stopped, its data lost',
-      during: async () => {
-        const [kafka = ''] = await stand().containers('kafka');
-        await docker('kill', '--signal', 'KILL', kafka);
-        await turn();
-        const image = await docker('inspect', '--format', '{{.Config.Image}}', kafka);
-        await docker('run', '--rm', '--volumes-from', kafka, '--user', 'root', '--entrypoint', 'sh', image, '-c', 'rm -rf /var/lib/kafka/data/*');
-        await docker('start', kafka);
-        await heard(imports, gone);
-      },
-    });
-    expect(verdict).toEqual(harmless);
-    expect(counts['503']).toBeUndefined();
-  }, 300_000);
-
-  it.skipIf(few)('a consumer paused and resumed as a zombie: another takes over, and every reaction happens', async () => {
-    const { verdict } = await endure(stand(), {
-      name: 'consumer paused and resumed',
-      during: async () => {
-        for (const zombie of await stand().containers('connectors')) {
-          await docker('pause', zombie);
+  it.skipIf(few)(
+    'Kafka back without its data: what it had lost is read again from the services that wrote it',
+    async () => {
+      const { counts, verdict } = await endure(stand(), {
+        name: 'Kafka stopped, its data lost',
+        during: async () => {
+          const [kafka = ''] = await stand().containers('kafka');
+          await docker('kill', '--signal', 'KILL', kafka);
           await turn();
-          // Longer than a group keeps a member that says nothing.
-          await pause(15_000);
-          await docker('unpause', zombie);
+          const image = await docker('inspect', '--format', '{{.Config.Image}}', kafka);
+          await docker(
+            'run',
+            '--rm',
+            '--volumes-from',
+            kafka,
+            '--user',
+            'root',
+            '--entrypoint',
+            'sh',
+            image,
+            '-c',
+            'rm -rf /var/lib/kafka/data/*',
+          );
+          await docker('start', kafka);
           await heard(imports, gone);
-        }
-      },
-    });
-    expect(verdict).toEqual(harmless);
-  }, 300_000);
+        },
+      });
+      expect(verdict).toEqual(harmless);
+      expect(counts['503']).toBeUndefined();
+    },
+    300_000,
+  );
+
+  it.skipIf(few)(
+    'a consumer paused and resumed as a zombie: another takes over, and every reaction happens',
+    async () => {
+      const { verdict } = await endure(stand(), {
+        name: 'consumer paused and resumed',
+        during: async () => {
+          for (const zombie of await stand().containers('connectors')) {
+            await docker('pause', zombie);
+            await turn();
+            // Longer than a group keeps a member that says nothing.
+            await pause(15_000);
+            await docker('unpause', zombie);
+            await heard(imports, gone);
+          }
+        },
+      });
+      expect(verdict).toEqual(harmless);
+    },
+    300_000,
+  );
 
   it('all events delivered twice more, shuffled across streams: none has its effect again', async () => {
     let replayed = 0;
@@ -127,7 +161,12 @@ export const reactionFaults = (stand: () => Stand): void => {
           const mixed = shuffled(messages);
           replayed += mixed.length;
           for (let from = 0; from < mixed.length; from += 200) {
-            await producer.send({ topic, messages: mixed.slice(from, from + 200).map(({ key, value, headers }) => ({ key, value, ...(headers !== undefined && { headers }) })) });
+            await producer.send({
+              topic,
+              messages: mixed
+                .slice(from, from + 200)
+                .map(({ key, value, headers }) => ({ key, value, ...(headers !== undefined && { headers }) })),
+            });
           }
         }
         await producer.disconnect();
@@ -142,23 +181,30 @@ export const reactionFaults = (stand: () => Stand): void => {
     expect(verdict).toEqual(harmless);
   }, 300_000);
 
-  it.skipIf(few)('a cut between connectors and tables: an import waits and goes on, and no row comes twice', async () => {
-    const rows = 3000;
-    let tableId = '';
-    const { verdict, counts } = await endure(stand(), {
-      name: 'network cut between connectors and tables',
-      during: async () => {
-        const running = await begin('Cut off', rows);
-        await stand().links.cut('connectorsToTables');
-        await pause(soak ? 60_000 : 8000);
-        await stand().links.heal('connectorsToTables');
-        await done(running, 120);
-        tableId = running.tableId;
-      },
-    });
-    expect(verdict).toEqual(harmless);
-    expect(counts['503']).toBeUndefined();
-    const found = await stand().api.call<{ total: number }>('POST', `v3/tables/${tableId}/records/query`, { limit: 1, total: true });
-    expect(found.total).toBe(rows);
-  }, 300_000);
+  it.skipIf(few)(
+    'a cut between connectors and tables: an import waits and goes on, and no row comes twice',
+    async () => {
+      const rows = 3000;
+      let tableId = '';
+      const { verdict, counts } = await endure(stand(), {
+        name: 'network cut between connectors and tables',
+        during: async () => {
+          const running = await begin('Cut off', rows);
+          await stand().links.cut('connectorsToTables');
+          await pause(soak ? 60_000 : 8000);
+          await stand().links.heal('connectorsToTables');
+          await done(running, 120);
+          tableId = running.tableId;
+        },
+      });
+      expect(verdict).toEqual(harmless);
+      expect(counts['503']).toBeUndefined();
+      const found = await stand().api.call<{ total: number }>('POST', `v3/tables/${tableId}/records/query`, {
+        limit: 1,
+        total: true,
+      });
+      expect(found.total).toBe(rows);
+    },
+    300_000,
+  );
 };

@@ -11,28 +11,42 @@ const killed = async (stand: Stand, service: string): Promise<void> => {
   await stand.healthy(container);
 };
 
-/** The one with the longest hand-over and the one that holds the browsers' connections; the others take the same path. */
+/**
+ * The one with the longest hand-over and the one that holds the browsers' connections; the others take the same path.
+ */
 const chosen = programs.filter((name) => name === 'tables' || name === 'gateway');
 
 /** Programs of the platform that end, told to or not. */
 export const serviceFaults = (stand: () => Stand): void => {
-  it.each(few ? chosen : programs)('a rolling restart of %s fails no request', async (service) => {
-    const { verdict, counts } = await endure(stand(), {
-      name: `rolling restart of ${service}`,
-      during: async () => {
-        for (const container of await stand().containers(service)) {
-          await docker('stop', '--time', '30', container);
-          await docker('start', container);
-          await stand().healthy(container);
-        }
-      },
-    });
-    expect(verdict).toEqual(harmless);
-    expect(Object.keys(counts).filter((name) => !/^(201|(no|false) token: 401)$/.test(name))).toEqual([]);
-  }, 240_000);
+  it.each(few ? chosen : programs)(
+    'a rolling restart of %s fails no request',
+    async (service) => {
+      const { verdict, counts } = await endure(stand(), {
+        name: `rolling restart of ${service}`,
+        during: async () => {
+          for (const container of await stand().containers(service)) {
+            await docker('stop', '--time', '30', container);
+            await docker('start', container);
+            await stand().healthy(container);
+          }
+        },
+      });
+      expect(verdict).toEqual(harmless);
+      expect(Object.keys(counts).filter((name) => !/^(201|(no|false) token: 401)$/.test(name))).toEqual([]);
+    },
+    240_000,
+  );
 
-  it.each(few ? chosen : programs)('kill -9 of one replica of %s loses nothing that was acknowledged', async (service) => {
-    const { verdict } = await endure(stand(), { name: `kill -9 of ${service}`, mayBreak: service === 'gateway', during: () => killed(stand(), service) });
-    expect(verdict).toEqual(harmless);
-  }, 120_000);
+  it.each(few ? chosen : programs)(
+    'kill -9 of one replica of %s loses nothing that was acknowledged',
+    async (service) => {
+      const { verdict } = await endure(stand(), {
+        name: `kill -9 of ${service}`,
+        mayBreak: service === 'gateway',
+        during: () => killed(stand(), service),
+      });
+      expect(verdict).toEqual(harmless);
+    },
+    120_000,
+  );
 };

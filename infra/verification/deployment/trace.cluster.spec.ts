@@ -9,10 +9,13 @@ import { client, owner, type Client } from '../product/product.ts';
 
 const docker = (...args: readonly string[]): string => execFileSync('docker', args, { encoding: 'utf8' }).trim();
 
-const text = (path: string): string => readFileSync(new URL(`../../../infra/observability/${path}`, import.meta.url), 'utf8');
+const text = (path: string): string =>
+  readFileSync(new URL(`../../../infra/observability/${path}`, import.meta.url), 'utf8');
 /** Only a log on this process's own disk has these. */
 const embeddedOnly = /tessera_log_sync_seconds/;
-const metricsIn = (expression: string): readonly string[] => [...new Set([...expression.matchAll(/\b((?:tessera|process)_[a-z0-9_]+)/g)].map(([, name = '']) => name))];
+const metricsIn = (expression: string): readonly string[] => [
+  ...new Set([...expression.matchAll(/\b((?:tessera|process)_[a-z0-9_]+)/g)].map(([, name = '']) => name)),
+];
 
 describe('the platform that people click in', () => {
   let platform: Platform;
@@ -21,12 +24,19 @@ describe('the platform that people click in', () => {
   let api: Client;
 
   beforeAll(async () => {
-    [platform, collector, browser] = await Promise.all([startPlatform({ environment: { TESSERA_TRACES_TO: 'http://traces:4318' } }), startCollector(), launch()]);
+    [platform, collector, browser] = await Promise.all([
+      startPlatform({ environment: { TESSERA_TRACES_TO: 'http://traces:4318' } }),
+      startCollector(),
+      launch(),
+    ]);
     const [gateway = ''] = (await platform.compose('ps', '--quiet', 'gateway')).split('\n');
     const project = docker('inspect', '--format', '{{index .Config.Labels "com.docker.compose.project"}}', gateway);
     docker('network', 'connect', '--alias', 'traces', `${project}_engines`, collector.container.getId());
     const code = /enter the code (\S+)/.exec(await platform.compose('logs', '--no-color', 'auth'))?.[1];
-    api = client(platform.url, (await client(platform.url, '').call<{ token: string }>('POST', 'setup', { ...owner, code })).token);
+    api = client(
+      platform.url,
+      (await client(platform.url, '').call<{ token: string }>('POST', 'setup', { ...owner, code })).token,
+    );
   }, 900_000);
   afterAll(async () => {
     await browser?.close();
@@ -36,7 +46,10 @@ describe('the platform that people click in', () => {
   }, 120_000);
 
   it('makes one trace of a click: browser, gateway, gRPC, log, projection, Kafka and what another service makes of it', async () => {
-    const { id } = await api.call<{ id: string }>('POST', 'v3/tables', { label: 'Orders', fields: [{ name: 'Name', type: 'text' }] });
+    const { id } = await api.call<{ id: string }>('POST', 'v3/tables', {
+      label: 'Orders',
+      fields: [{ name: 'Name', type: 'text' }],
+    });
     const { page } = await signIn(browser, platform.url);
     await page.goto(`/object/${id}`);
     await page.getByRole('button', { name: 'Table menu' }).click();
@@ -46,63 +59,116 @@ describe('the platform that people click in', () => {
 
     const ours = (): readonly Span[] => collector.spans().filter((span) => span.traceId === traceId);
     const seen = (): readonly string[] => ours().map(({ service, name }) => `${service}: ${name}`);
-    await expect.poll(seen, { timeout: 60_000, interval: 500 }).toEqual(expect.arrayContaining([
-      expect.stringMatching(/^tessera-gateway: DELETE /),
-      // The page that follows shows which tables are left: one service asks another.
-      'tessera-apps: tessera.tables.v1.TablesService/ListTables',
-      'tessera-tables: tessera.tables.v1.TablesService/ListTables',
-      expect.stringMatching(/^tessera-tables: DELETE /),
-      'tessera-tables: tables.tables.archive',
-      'tessera-tables: tables projection',
-      'tessera-connectors: reaction connectors.tables-of-imports',
-    ]));
+    await expect.poll(seen, { timeout: 60_000, interval: 500 }).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^tessera-gateway: DELETE /),
+        // The page that follows shows which tables are left: one service asks another.
+        'tessera-apps: tessera.tables.v1.TablesService/ListTables',
+        'tessera-tables: tessera.tables.v1.TablesService/ListTables',
+        expect.stringMatching(/^tessera-tables: DELETE /),
+        'tessera-tables: tables.tables.archive',
+        'tessera-tables: tables projection',
+        'tessera-connectors: reaction connectors.tables-of-imports',
+      ]),
+    );
     // Each hangs on another of them; only the first hangs on what the browser did, which tells no span.
     const orphans = (): readonly Span[] => {
       const ids = new Set(ours().map(({ spanId }) => spanId));
-      return ours().filter(({ service, parentSpanId }) => service !== 'tessera-gateway' && (parentSpanId === undefined || !ids.has(parentSpanId)));
+      return ours().filter(
+        ({ service, parentSpanId }) =>
+          service !== 'tessera-gateway' && (parentSpanId === undefined || !ids.has(parentSpanId)),
+      );
     };
     await expect.poll(orphans, { timeout: 20_000, interval: 500 }).toEqual([]);
     process.stdout.write(`${seen().toSorted().join('\n')}\n`);
   });
 
   describe('shows Prometheus', () => {
-    const dashboard = JSON.parse(text('grafana/dashboards/tessera.json')) as { readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string; readonly legendFormat?: string }[] }[] };
-    const targets = dashboard.panels.flatMap(({ title, targets: asked }) => asked.map(({ expr, legendFormat = '' }) => ({ title, expr, legend: [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label) })));
+    const dashboard = JSON.parse(text('grafana/dashboards/tessera.json')) as {
+      readonly panels: readonly {
+        readonly title: string;
+        readonly targets: readonly { readonly expr: string; readonly legendFormat?: string }[];
+      }[];
+    };
+    const targets = dashboard.panels.flatMap(({ title, targets: asked }) =>
+      asked.map(({ expr, legendFormat = '' }) => ({
+        title,
+        expr,
+        legend: [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label),
+      })),
+    );
     const alerts = [...text('alerts/rules.yaml').matchAll(/expr: (.*)/g)].map(([, expr = '']) => expr);
     let prometheus = '';
     type Answer<T> = { readonly status: string; readonly error?: string; readonly data: T };
-    const ask = async <T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<Answer<T>> => (await (await fetch(`${prometheus}/api/v1/${path}?${new URLSearchParams(query)}`)).json()) as Answer<T>;
+    const ask = async <T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<Answer<T>> =>
+      (await (await fetch(`${prometheus}/api/v1/${path}?${new URLSearchParams(query)}`)).json()) as Answer<T>;
 
     beforeAll(async () => {
       prometheus = `http://${(await platform.compose('port', 'prometheus', '9090')).trim().replace('0.0.0.0', '127.0.0.1')}`;
     });
 
     it('every figure that the dashboard and the alerts name', async () => {
-      const asked = [...targets.map(({ expr }) => expr), ...alerts].flatMap(metricsIn).filter((name) => !embeddedOnly.test(name));
+      const asked = [...targets.map(({ expr }) => expr), ...alerts]
+        .flatMap(metricsIn)
+        .filter((name) => !embeddedOnly.test(name));
       expect(new Set(asked).size).toBeGreaterThan(12);
-      await expect.poll(async () => {
-        const { data } = await ask<readonly string[]>('label/__name__/values');
-        return [...new Set(asked)].filter((name) => !data.includes(name));
-      }, { timeout: 60_000, interval: 1000 }).toEqual([]);
+      await expect
+        .poll(
+          async () => {
+            const { data } = await ask<readonly string[]>('label/__name__/values');
+            return [...new Set(asked)].filter((name) => !data.includes(name));
+          },
+          { timeout: 60_000, interval: 1000 },
+        )
+        .toEqual([]);
     });
 
-    it.each(targets.filter(({ expr }) => !embeddedOnly.test(expr)))('what the panel "$title" asks for, with the labels that its legend names: $expr', async ({ expr, legend }) => {
-      // Grafana's variables as it fills them in; nothing failed here, so every answer stands for a failed one.
-      const query = expr.replaceAll('$service', '.*').replaceAll('$__rate_interval', '1m').replaceAll(',status=~"5.."', '');
-      type Result = { readonly result: readonly { readonly metric: Readonly<Record<string, string>> }[] };
-      await expect.poll(async () => {
-        // What is asked of a rate must have come twice; some figures move only when somebody does something.
-        await api.call('GET', 'v3/home');
-        const { status, error, data } = await ask<Result>('query', { query });
-        return { status, error, some: (data?.result.length ?? 0) > 0, labels: legend.every((label) => data?.result.every(({ metric }) => metric[label] !== undefined)) };
-      }, { timeout: 60_000, interval: 1000 }).toEqual({ status: 'success', error: undefined, some: true, labels: true });
-    });
+    it.each(targets.filter(({ expr }) => !embeddedOnly.test(expr)))(
+      'what the panel "$title" asks for, with the labels that its legend names: $expr',
+      async ({ expr, legend }) => {
+        // Grafana's variables as it fills them in; nothing failed here, so every answer stands for a failed one.
+        const query = expr
+          .replaceAll('$service', '.*')
+          .replaceAll('$__rate_interval', '1m')
+          .replaceAll(',status=~"5.."', '');
+        type Result = { readonly result: readonly { readonly metric: Readonly<Record<string, string>> }[] };
+        await expect
+          .poll(
+            async () => {
+              // What is asked of a rate must have come twice; some figures move only when somebody does something.
+              await api.call('GET', 'v3/home');
+              const { status, error, data } = await ask<Result>('query', { query });
+              return {
+                status,
+                error,
+                some: (data?.result.length ?? 0) > 0,
+                labels: legend.every((label) => data?.result.every(({ metric }) => metric[label] !== undefined)),
+              };
+            },
+            { timeout: 60_000, interval: 1000 },
+          )
+          .toEqual({ status: 'success', error: undefined, some: true, labels: true });
+      },
+    );
 
     it('rules of every alert that it could work out, none of them firing in the calm', async () => {
-      type Groups = { readonly groups: readonly { readonly rules: readonly { readonly name: string; readonly health: string; readonly state: string; readonly lastError?: string }[] }[] };
+      type Groups = {
+        readonly groups: readonly {
+          readonly rules: readonly {
+            readonly name: string;
+            readonly health: string;
+            readonly state: string;
+            readonly lastError?: string;
+          }[];
+        }[];
+      };
       const rules = async () => (await ask<Groups>('rules')).data.groups.flatMap((group) => group.rules);
-      await expect.poll(async () => (await rules()).map(({ health }) => health), { timeout: 60_000, interval: 1000 }).toEqual(alerts.map(() => 'ok'));
-      expect((await rules()).filter(({ state, name }) => state === 'firing' && !/Slow|EventLoop/.test(name))).toEqual([]);
+      await expect
+        .poll(async () => (await rules()).map(({ health }) => health), { timeout: 60_000, interval: 1000 })
+        .toEqual(alerts.map(() => 'ok'));
+      expect((await rules()).filter(({ state, name }) => state === 'firing' && !/Slow|EventLoop/.test(name))).toEqual(
+        [],
+      );
     });
   });
 });

@@ -7,7 +7,10 @@ import { cell, judge, until, watchErrors } from './screen.ts';
 
 const tobin = { name: 'Tobin Reyes', email: 'tobin@marlow.example', password: 'grey-kettle-19' };
 
-/** What people do to cells beside typing: paste from Excel, fill, sum, change many at once, meet each other in one cell, take back. */
+/**
+ * What people do to cells beside typing: paste from Excel, fill, sum, change many at once, meet each other in one cell,
+ * take back.
+ */
 describe('the grid at work', () => {
   let product: Product;
   let browser: Browser;
@@ -19,7 +22,14 @@ describe('the grid at work', () => {
   let tableId = '';
   const field = new Map<string, string>();
   const option = new Map<string, string>();
-  const stored = async (from: number, count: number) => (await api.call<{ records: { fields: Record<string, unknown> }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, { offset: from, limit: count })).records.map((one) => one.fields);
+  const stored = async (from: number, count: number) =>
+    (
+      await api.call<{ records: { fields: Record<string, unknown> }[] }>(
+        'POST',
+        `v3/tables/${tableId}/records/query?fieldKey=name`,
+        { offset: from, limit: count },
+      )
+    ).records.map((one) => one.fields);
   const total = async () => (await api.call<{ total: number }>('POST', `v3/tables/${tableId}/records/count`, {})).total;
   const open = async (page: Page) => {
     await page.goto(`/object/${tableId}/list`);
@@ -29,9 +39,18 @@ describe('the grid at work', () => {
   beforeAll(async () => {
     product = await startProduct();
     api = await setUp(product.url);
-    const table = await api.call<{ id: string; fields: { id: string; name: string; props: { options?: { id: string; label: string }[] } }[] }>('POST', 'v3/tables', {
+    const table = await api.call<{
+      id: string;
+      fields: { id: string; name: string; props: { options?: { id: string; label: string }[] } }[];
+    }>('POST', 'v3/tables', {
       label: 'Orders',
-      fields: [{ name: 'Order', type: 'singleLineText' }, { name: 'Status', type: 'select', props: { options: [{ label: 'Open' }, { label: 'Done' }] } }, { name: 'Amount', type: 'number' }, { name: 'Due', type: 'date' }, { name: 'Notes', type: 'text' }],
+      fields: [
+        { name: 'Order', type: 'singleLineText' },
+        { name: 'Status', type: 'select', props: { options: [{ label: 'Open' }, { label: 'Done' }] } },
+        { name: 'Amount', type: 'number' },
+        { name: 'Due', type: 'date' },
+        { name: 'Notes', type: 'text' },
+      ],
     });
     tableId = table.id;
     for (const one of table.fields) {
@@ -39,7 +58,11 @@ describe('the grid at work', () => {
       for (const { id, label } of one.props.options ?? []) option.set(label, id);
     }
     for (let part = 0; part < 3; part++) {
-      await api.call('POST', `v3/tables/${tableId}/records?fieldKey=name`, { records: Array.from({ length: 1000 }, (_, i) => ({ fields: { Order: `Order ${part * 1000 + i}`, Status: i % 2 ? 'Open' : 'Done', Amount: i } })) });
+      await api.call('POST', `v3/tables/${tableId}/records?fieldKey=name`, {
+        records: Array.from({ length: 1000 }, (_, i) => ({
+          fields: { Order: `Order ${part * 1000 + i}`, Status: i % 2 ? 'Open' : 'Done', Amount: i },
+        })),
+      });
     }
     await invite(api, tobin, 'Builder');
     browser = await launch();
@@ -67,7 +90,14 @@ describe('the grid at work', () => {
     );
     await maren.keyboard.press('Control+v');
     await until(() => stored(0, 2), [
-      { Order: 'Pasted & quoted', Status: option.get('Open'), Amount: 1234.5, Due: '2026-12-31', Notes: 'line one\nline two' }, { Order: 'Second', Status: option.get('Done'), Amount: -99, Due: '2027-01-02' },
+      {
+        Order: 'Pasted & quoted',
+        Status: option.get('Open'),
+        Amount: 1234.5,
+        Due: '2026-12-31',
+        Notes: 'line one\nline two',
+      },
+      { Order: 'Second', Status: option.get('Done'), Amount: -99, Due: '2027-01-02' },
     ] as Record<string, unknown>[]);
   });
 
@@ -84,7 +114,11 @@ describe('the grid at work', () => {
     const first = (await stored(0, 1))[0]!;
     await until(async () => (await stored(8, 1))[0], first);
     await maren.keyboard.press('Control+z');
-    await until(async () => (await stored(8, 1))[0], { Order: 'Order 8', Status: option.get('Done'), Amount: 8 } as Record<string, unknown>);
+    await until(async () => (await stored(8, 1))[0], {
+      Order: 'Order 8',
+      Status: option.get('Done'),
+      Amount: 8,
+    } as Record<string, unknown>);
   });
 
   it('a press right after a scroll meets the row that is shown there', async () => {
@@ -185,7 +219,11 @@ describe('the grid at work', () => {
     }
   });
 
-  const menuOf = (name: string) => maren.getByRole('columnheader', { name }).hover().then(() => maren.getByRole('button', { name: `Menu of ${name}` }).click());
+  const menuOf = (name: string) =>
+    maren
+      .getByRole('columnheader', { name })
+      .hover()
+      .then(() => maren.getByRole('button', { name: `Menu of ${name}` }).click());
 
   it('a default that is no value of the field stays as it was typed, until it is mended', async () => {
     await open(maren);
@@ -209,7 +247,10 @@ describe('the grid at work', () => {
     await maren.keyboard.press('Enter');
     await panel.getByRole('button', { name: 'Save' }).click();
     await panel.waitFor({ state: 'hidden' });
-    const { fields } = await api.call<{ fields: { name: string; default: unknown; description: string }[] }>('GET', `v3/tables/${tableId}`);
+    const { fields } = await api.call<{ fields: { name: string; default: unknown; description: string }[] }>(
+      'GET',
+      `v3/tables/${tableId}`,
+    );
     expect(fields.find((one) => one.name === 'Amount')).toMatchObject({ default: 12, description: 'What it costs' });
   });
 
@@ -230,7 +271,9 @@ describe('the grid at work', () => {
     expect(await maren.getByRole('menuitem', { name: 'Freeze up to here' }).isDisabled()).toBe(true);
     // The keyboard comes to it as well, to hear why.
     await maren.keyboard.type('freeze');
-    expect(await maren.evaluate(() => document.activeElement?.textContent)).toContain('The other columns would have less than half the width.');
+    expect(await maren.evaluate(() => document.activeElement?.textContent)).toContain(
+      'The other columns would have less than half the width.',
+    );
     await maren.keyboard.press('Enter');
     expect(await maren.getByRole('menu').count()).toBe(1);
     await maren.keyboard.press('Escape');
@@ -258,11 +301,18 @@ describe('the grid at work', () => {
 
   it('columns are moved and widened by hand and by keyboard, Escape gives a drag up, and a reload keeps them', async () => {
     const { context, page } = await signIn(browser, product.url, tobin, { width: 1700 });
-    const { id } = await api.call<{ id: string }>('POST', 'v3/tables', { label: 'Columns', fields: ['Order', 'Status', 'Amount', 'Due', 'Notes'].map((name) => ({ name, type: name === 'Amount' ? 'number' : 'singleLineText' })) });
+    const { id } = await api.call<{ id: string }>('POST', 'v3/tables', {
+      label: 'Columns',
+      fields: ['Order', 'Status', 'Amount', 'Due', 'Notes'].map((name) => ({
+        name,
+        type: name === 'Amount' ? 'number' : 'singleLineText',
+      })),
+    });
     await api.call('POST', `v3/tables/${id}/records?fieldKey=name`, { fields: { Order: 'One' } });
     await page.goto(`/object/${id}/list`);
     await cell(page, 0, 0).getByText('One').waitFor();
-    const names = async () => (await page.getByRole('columnheader').allInnerTexts()).map((one) => one.trim()).filter((one) => one !== '');
+    const names = async () =>
+      (await page.getByRole('columnheader').allInnerTexts()).map((one) => one.trim()).filter((one) => one !== '');
     const head = (name: string) => page.getByRole('columnheader', { name });
     const box = async (name: string) => (await head(name).boundingBox())!;
     const drag = async (name: string, from: number, to: number) => {
@@ -306,15 +356,34 @@ describe('the grid at work', () => {
     await page.getByRole('button', { name: 'Reset' }).waitFor();
     await page.reload();
     await cell(page, 0, 0).getByText('One').waitFor();
-    expect([await names(), (await box('Amount')).width]).toEqual([['Order', 'Status', 'Amount', 'Due', 'Notes'], wide + 100]);
+    expect([await names(), (await box('Amount')).width]).toEqual([
+      ['Order', 'Status', 'Amount', 'Due', 'Notes'],
+      wide + 100,
+    ]);
     await context.close();
   });
 
   it('the open record is filled in by keyboard alone: what is typed is kept as typed, Tab goes on, and what does not fit can be given up', async () => {
     const { context, page } = await signIn(browser, product.url, tobin);
-    const { id } = await api.call<{ id: string }>('POST', 'v3/tables', { label: 'Forms', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Notes', type: 'text' }, { name: 'Amount', type: 'number' }, { name: 'Done', type: 'checkbox' }, { name: 'Site', type: 'link' }] });
+    const { id } = await api.call<{ id: string }>('POST', 'v3/tables', {
+      label: 'Forms',
+      fields: [
+        { name: 'Name', type: 'singleLineText' },
+        { name: 'Notes', type: 'text' },
+        { name: 'Amount', type: 'number' },
+        { name: 'Done', type: 'checkbox' },
+        { name: 'Site', type: 'link' },
+      ],
+    });
     await api.call('POST', `v3/tables/${id}/records?fieldKey=name`, { fields: { Name: 'One', Amount: 7 } });
-    const kept = async () => (await api.call<{ records: { fields: Record<string, unknown> }[] }>('POST', `v3/tables/${id}/records/query?fieldKey=name`, {})).records[0]?.fields;
+    const kept = async () =>
+      (
+        await api.call<{ records: { fields: Record<string, unknown> }[] }>(
+          'POST',
+          `v3/tables/${id}/records/query?fieldKey=name`,
+          {},
+        )
+      ).records[0]?.fields;
     await page.goto(`/object/${id}/list`);
     await cell(page, 0, 0).getByText('One').waitFor();
     await cell(page, 0, 0).click();
@@ -335,29 +404,51 @@ describe('the grid at work', () => {
     await until(() => value('Amount').evaluate((one) => document.activeElement === one), true);
     await page.keyboard.type('8');
     await page.keyboard.press('Tab');
-    await until(() => page.getByRole('checkbox', { name: 'Done' }).evaluate((one) => document.activeElement === one), true);
+    await until(
+      () => page.getByRole('checkbox', { name: 'Done' }).evaluate((one) => document.activeElement === one),
+      true,
+    );
     await page.keyboard.press('Space');
     await until(kept, { Name: 'One', Notes: 'first line', Amount: 8, Done: true });
     await value('Site').focus();
     await page.keyboard.type('example.org');
     await page.keyboard.press('Shift+Tab');
-    await until(() => page.getByRole('checkbox', { name: 'Done' }).evaluate((one) => document.activeElement === one), true);
+    await until(
+      () => page.getByRole('checkbox', { name: 'Done' }).evaluate((one) => document.activeElement === one),
+      true,
+    );
     await until(async () => (await kept())?.['Site'], 'https://example.org');
     await context.close();
   });
 
   it('an undo asks about what others changed since, value by value, and says what its button will do', async () => {
     const { context, page } = await signIn(browser, product.url);
-    const { token } = await client(product.url, '').call<{ token: string }>('POST', 'auth/loginV2', { email: tobin.email, password: tobin.password });
+    const { token } = await client(product.url, '').call<{ token: string }>('POST', 'auth/loginV2', {
+      email: tobin.email,
+      password: tobin.password,
+    });
     const theirs = client(product.url, token);
-    const { id } = await api.call<{ id: string }>('POST', 'v3/tables', { label: 'Undone', fields: [{ name: 'Name', type: 'singleLineText' }] });
+    const { id } = await api.call<{ id: string }>('POST', 'v3/tables', {
+      label: 'Undone',
+      fields: [{ name: 'Name', type: 'singleLineText' }],
+    });
     const path = `v3/tables/${id}/records`;
-    const { records } = await api.call<{ records: { id: string }[] }>('POST', `${path}?fieldKey=name`, { records: ['a', 'b'].map((Name) => ({ fields: { Name } })) });
+    const { records } = await api.call<{ records: { id: string }[] }>('POST', `${path}?fieldKey=name`, {
+      records: ['a', 'b'].map((Name) => ({ fields: { Name } })),
+    });
     const [a, b] = records.map((record) => record.id);
-    const names = async () => (await api.call<{ records: { fields: { Name: string } }[] }>('POST', `${path}/query?fieldKey=name`, {})).records.map((record) => record.fields.Name);
+    const names = async () =>
+      (
+        await api.call<{ records: { fields: { Name: string } }[] }>('POST', `${path}/query?fieldKey=name`, {})
+      ).records.map((record) => record.fields.Name);
     await page.goto(`/object/${id}/list`);
     await cell(page, 0, 0).getByText('a', { exact: true }).waitFor();
-    await api.call('PATCH', `${path}?fieldKey=name`, { records: [{ id: a, fields: { Name: 'a mine' } }, { id: b, fields: { Name: 'b mine' } }] });
+    await api.call('PATCH', `${path}?fieldKey=name`, {
+      records: [
+        { id: a, fields: { Name: 'a mine' } },
+        { id: b, fields: { Name: 'b mine' } },
+      ],
+    });
     await theirs.call('PATCH', `${path}/${a}?fieldKey=name`, { fields: { Name: 'a theirs' } });
     await cell(page, 0, 0).getByText('a theirs').waitFor();
     await cell(page, 0, 0).click();
@@ -381,8 +472,11 @@ describe('the grid at work', () => {
     await dialog.getByRole('button', { name: 'Undo 1 of these' }).click();
     await until(names, ['a theirs', 'b']);
     // A record that was added and edited since goes as a whole, or stays as a whole.
-    const added = await api.call<{ records: { id: string }[] }>('POST', `${path}?fieldKey=name`, { records: ['c', 'd'].map((Name) => ({ fields: { Name } })) });
-    for (const [at, Name] of ['c theirs', 'd theirs'].entries()) await theirs.call('PATCH', `${path}/${added.records[at]?.id}?fieldKey=name`, { fields: { Name } });
+    const added = await api.call<{ records: { id: string }[] }>('POST', `${path}?fieldKey=name`, {
+      records: ['c', 'd'].map((Name) => ({ fields: { Name } })),
+    });
+    for (const [at, Name] of ['c theirs', 'd theirs'].entries())
+      await theirs.call('PATCH', `${path}/${added.records[at]?.id}?fieldKey=name`, { fields: { Name } });
     await cell(page, 3, 0).getByText('d theirs').waitFor();
     await page.keyboard.press('Control+z');
     await page.getByRole('checkbox', { name: 'Delete this record as well' }).first().press('Space');

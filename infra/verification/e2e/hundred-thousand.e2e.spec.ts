@@ -9,7 +9,10 @@ const size = 100_000;
 /** Work on all of them takes some 5 s of one core; a machine that is shared may give a tenth of one. */
 const patient = { timeout: 120_000 };
 
-/** "All records" means all, however many: changed, stopped midway, taken back and deleted, with the exact count each time. */
+/**
+ * "All records" means all, however many: changed, stopped midway, taken back and deleted, with the exact count each
+ * time.
+ */
 describe('100,000 records at once', () => {
   let product: Product;
   let browser: Browser;
@@ -21,7 +24,15 @@ describe('100,000 records at once', () => {
   const option = new Map<string, string>();
 
   const count = async (name?: string, operator?: string, value?: unknown) =>
-    (await api.call<{ total: number }>('POST', `${base}/records/count`, name === undefined ? {} : { filter: { fieldId: field.get(name), operator, ...(value !== undefined && { value }) } })).total;
+    (
+      await api.call<{ total: number }>(
+        'POST',
+        `${base}/records/count`,
+        name === undefined
+          ? {}
+          : { filter: { fieldId: field.get(name), operator, ...(value !== undefined && { value }) } },
+      )
+    ).total;
   const selectAll = async () => {
     await page.getByRole('checkbox', { name: 'Select all records' }).click();
     await page.getByText('100,000 records selected').waitFor();
@@ -38,7 +49,8 @@ describe('100,000 records at once', () => {
     if (mode !== undefined) await dialog.getByText(mode, { exact: true }).click();
     return dialog;
   };
-  const run = (dialog: Awaited<ReturnType<typeof editAll>>) => dialog.getByRole('button', { name: 'Change 100,000 records' }).click();
+  const run = (dialog: Awaited<ReturnType<typeof editAll>>) =>
+    dialog.getByRole('button', { name: 'Change 100,000 records' }).click();
   const undo = async () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await page.getByText(/^Undone in [\d,]+ records$/).waitFor(patient);
@@ -47,8 +59,16 @@ describe('100,000 records at once', () => {
   beforeAll(async () => {
     product = await startProduct();
     api = await setUp(product.url);
-    const table = await api.call<{ id: string; fields: { id: string; name: string; props: { options?: { id: string; label: string }[] } }[] }>('POST', 'v3/tables', {
-      label: 'Readings', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Stage', type: 'select', props: { options: [{ label: 'New' }, { label: 'Old' }] } }, { name: 'Notes', type: 'text' }],
+    const table = await api.call<{
+      id: string;
+      fields: { id: string; name: string; props: { options?: { id: string; label: string }[] } }[];
+    }>('POST', 'v3/tables', {
+      label: 'Readings',
+      fields: [
+        { name: 'Name', type: 'singleLineText' },
+        { name: 'Stage', type: 'select', props: { options: [{ label: 'New' }, { label: 'Old' }] } },
+        { name: 'Notes', type: 'text' },
+      ],
     });
     base = `v3/tables/${table.id}`;
     for (const one of table.fields) {
@@ -56,7 +76,11 @@ describe('100,000 records at once', () => {
       for (const { id, label } of one.props.options ?? []) option.set(label, id);
     }
     for (let part = 0; part < size / 1000; part++) {
-      await api.call('POST', `${base}/records?fieldKey=name`, { records: Array.from({ length: 1000 }, (_, i) => ({ fields: { Name: `Reading ${part * 1000 + i}`, Stage: 'New', Notes: 'checked' } })) });
+      await api.call('POST', `${base}/records?fieldKey=name`, {
+        records: Array.from({ length: 1000 }, (_, i) => ({
+          fields: { Name: `Reading ${part * 1000 + i}`, Stage: 'New', Notes: 'checked' },
+        })),
+      });
     }
     browser = await launch();
     ({ page } = await signIn(browser, product.url));
@@ -75,7 +99,9 @@ describe('100,000 records at once', () => {
     await page.getByRole('option', { name: 'Old' }).click();
     await judge(page, 'bulk-edit-100000');
     await run(dialog);
-    await bar('Changing 100,000 records').getByText(/of 100,000/).waitFor(patient);
+    await bar('Changing 100,000 records')
+      .getByText(/of 100,000/)
+      .waitFor(patient);
     await page.getByText('100,000 records changed').waitFor(patient);
     expect(await count('Stage', 'equals', option.get('Old'))).toBe(size);
     await undo();
@@ -95,7 +121,9 @@ describe('100,000 records at once', () => {
 
   it('are stopped midway: what was done is counted, stays, and can be taken back', async () => {
     await run(await editAll('Notes', 'Clear'));
-    await bar('Changing 100,000 records').getByText(/^[1-9][\d,]* of 100,000/).waitFor(patient);
+    await bar('Changing 100,000 records')
+      .getByText(/^[1-9][\d,]* of 100,000/)
+      .waitFor(patient);
     await bar('Changing 100,000 records').getByRole('button', { name: 'Stop' }).click();
     const said = await page.getByText(/^Stopped after/).innerText(patient);
     const done = Number(/[\d,]+/.exec(said)?.[0].replaceAll(',', ''));

@@ -31,7 +31,11 @@ describe('a spreadsheet becomes a table', () => {
     await page.goto(`/object/${tableId}/list`);
     await page.getByRole('button', { name: 'Table menu' }).click();
     await page.getByRole('menuitem', { name: 'History' }).click();
-    await page.getByRole('listitem').filter({ hasText: 'created the table' }).getByRole('button', { name: 'Undo this' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'created the table' })
+      .getByRole('button', { name: 'Undo this' })
+      .click();
   };
 
   beforeAll(async () => {
@@ -56,8 +60,12 @@ describe('a spreadsheet becomes a table', () => {
     // Taken away while it is sent or read, and chosen again.
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Choose a CSV file' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Drop a CSV file here, or press to choose one');
-    expect(await page.getByRole('status').filter({ hasText: 'was cancelled' }).innerText()).toBe('Reading deals-2026.csv was cancelled');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(
+      'Drop a CSV file here, or press to choose one',
+    );
+    expect(await page.getByRole('status').filter({ hasText: 'was cancelled' }).innerText()).toBe(
+      'Reading deals-2026.csv was cancelled',
+    );
     await page.locator('input[type="file"]').setInputFiles(file);
     await page.getByText(`${shown} rows, 10 columns`, { exact: false }).waitFor({ timeout: 60_000 });
     await judge(page, 'import-read');
@@ -66,7 +74,15 @@ describe('a spreadsheet becomes a table', () => {
     await judge(page, 'import-checklist');
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('heading', { name: 'Match columns' }).waitFor();
-    for (const [name, type] of [['Deal', 'Single line text'], ['Stage', 'Select'], ['Value', 'Currency'], ['Close date', 'Date'], ['Owner e-mail', 'E-mail'], ['Signed', 'Checkbox'], ['Code', 'Single line text']] as const) {
+    for (const [name, type] of [
+      ['Deal', 'Single line text'],
+      ['Stage', 'Select'],
+      ['Value', 'Currency'],
+      ['Close date', 'Date'],
+      ['Owner e-mail', 'E-mail'],
+      ['Signed', 'Checkbox'],
+      ['Code', 'Single line text'],
+    ] as const) {
       const shown = page.getByLabel(`Type of ${name}`);
       expect(`${name}: ${(await shown.inputValue().catch(() => shown.innerText())).trim()}`).toBe(`${name}: ${type}`);
     }
@@ -98,17 +114,28 @@ describe('a spreadsheet becomes a table', () => {
     await page.getByRole('button', { name: `Import ${shown} records` }).click();
     await page.getByText(`${shown} records are in`).waitFor({ timeout: 120_000 });
     await judge(page, 'import-finished');
-    await page.getByRole('link', { name: 'Go to table' }).or(page.getByRole('button', { name: 'Go to table' })).click();
-    await cell(page, 0, 0).getByText(/for .* 0$/).waitFor();
+    await page
+      .getByRole('link', { name: 'Go to table' })
+      .or(page.getByRole('button', { name: 'Go to table' }))
+      .click();
+    await cell(page, 0, 0)
+      .getByText(/for .* 0$/)
+      .waitFor();
     tableId = /object\/([0-9a-z]{26})/.exec(page.url())?.[1] ?? '';
     expect(await count()).toBe(rows);
     await page.getByText(shown).first().waitFor();
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(expect.arrayContaining(['Title', 'Stage', 'Value']));
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Title', 'Stage', 'Value']),
+    );
     await judge(page, 'import-landed');
   });
 
   it('is searched, and keeps leading zeros, quotes and money exactly', async () => {
-    const { records } = await api.call<{ records: { fields: Record<string, unknown> }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, { limit: 11 });
+    const { records } = await api.call<{ records: { fields: Record<string, unknown> }[] }>(
+      'POST',
+      `v3/tables/${tableId}/records/query?fieldKey=name`,
+      { limit: 11 },
+    );
     expect(records[10]?.fields).toMatchObject({ Code: '000010', Notes: 'Asked for a second quote, "net 60"; call 10' });
     expect(records[0]?.fields['Value']).toEqual(expect.any(Number));
     await page.getByRole('button', { name: 'Search', exact: false }).last().click();
@@ -122,30 +149,79 @@ describe('a spreadsheet becomes a table', () => {
   it('takes a paste of 1,000 rows of 10 cells from a spreadsheet, shown within 2 s', async () => {
     await page.goto(`/object/${tableId}/list`);
     await cell(page, 0, 0).click();
-    const pasted = Array.from({ length: 1000 }, (_, r) => [`Pasted ${r}`, 'Won', `$${r}.50`, '5%', '03/02/2026', 'a@b.example', '+55 11 91234 5678', 'yes', 'note', `00${r}`]);
+    const pasted = Array.from({ length: 1000 }, (_, r) => [
+      `Pasted ${r}`,
+      'Won',
+      `$${r}.50`,
+      '5%',
+      '03/02/2026',
+      'a@b.example',
+      '+55 11 91234 5678',
+      'yes',
+      'note',
+      `00${r}`,
+    ]);
     // As Excel writes it: the rows as text with tabs, and as a table with its own attributes between its own comments.
     const html = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style><!-- td {mso-number-format:General} --></style></head><body><table border=0><!--StartFragment-->${pasted.map((row) => `<tr height=20>${row.map((value, i) => `<td class=xl65${i === 2 ? ` x:num="${value.slice(1)}"` : ''}>${value}</td>`).join('')}</tr>`).join('')}<!--EndFragment--></table></body></html>`;
-    const first = () => api.call<{ records: { fields: Record<string, unknown> }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, { limit: 1000 });
+    const first = () =>
+      api.call<{ records: { fields: Record<string, unknown> }[] }>(
+        'POST',
+        `v3/tables/${tableId}/records/query?fieldKey=name`,
+        { limit: 1000 },
+      );
     const before = (await first()).records.map((one) => one.fields);
     await copyAs(page, pasted.map((row) => row.join('\t')).join('\r\n'), html);
     const started = performance.now();
     await page.keyboard.press('Control+v');
     await until(async () => (await cell(page, 3, 0).innerText()).trim(), 'Pasted 3');
     const shown = performance.now() - started;
-    await until(async () => (await api.call<{ records: unknown[] }>('POST', `v3/tables/${tableId}/records/query`, { search: 'Pasted 999', limit: 1 })).records.length, 1, 30_000);
+    await until(
+      async () =>
+        (
+          await api.call<{ records: unknown[] }>('POST', `v3/tables/${tableId}/records/query`, {
+            search: 'Pasted 999',
+            limit: 1,
+          })
+        ).records.length,
+      1,
+      30_000,
+    );
     console.log(`paste of 1,000 x 10: on screen in ${Math.round(shown)} ms`);
     expect(shown).toBeLessThan(10_000);
     const after = (await first()).records.map((one) => one.fields);
-    for (const row of [0, 3, 500, 999]) expect(after[row]).toMatchObject({ Title: `Pasted ${row}`, Value: row + 0.5, 'Close date': '2026-03-02', 'Owner e-mail': 'a@b.example', Signed: true, Code: `00${row}` });
-    expect(after.filter((one, i) => one['Title'] === `Pasted ${i}` && one['Value'] === i + 0.5 && one['Code'] === `00${i}`).length).toBe(1000);
+    for (const row of [0, 3, 500, 999])
+      expect(after[row]).toMatchObject({
+        Title: `Pasted ${row}`,
+        Value: row + 0.5,
+        'Close date': '2026-03-02',
+        'Owner e-mail': 'a@b.example',
+        Signed: true,
+        Code: `00${row}`,
+      });
+    expect(
+      after.filter((one, i) => one['Title'] === `Pasted ${i}` && one['Value'] === i + 0.5 && one['Code'] === `00${i}`)
+        .length,
+    ).toBe(1000);
     // One step takes all of it back, to the cell.
     await page.keyboard.press('Control+z');
-    await until(async () => (await api.call<{ records: unknown[] }>('POST', `v3/tables/${tableId}/records/query`, { search: 'Pasted', limit: 1 })).records.length, 0, 30_000);
+    await until(
+      async () =>
+        (
+          await api.call<{ records: unknown[] }>('POST', `v3/tables/${tableId}/records/query`, {
+            search: 'Pasted',
+            limit: 1,
+          })
+        ).records.length,
+      0,
+      30_000,
+    );
     expect((await first()).records.map((one) => one.fields)).toEqual(before);
   });
 
-  it('is undone as a whole from the table\'s history', async () => {
-    const { entries } = await api.call<{ entries: { id: string; origin: string; records: number; undoable: boolean }[] }>('GET', `v3/tables/${tableId}/history`);
+  it("is undone as a whole from the table's history", async () => {
+    const { entries } = await api.call<{
+      entries: { id: string; origin: string; records: number; undoable: boolean }[];
+    }>('GET', `v3/tables/${tableId}/history`);
     const imported = entries.find((entry) => entry.origin === 'import');
     expect(imported).toMatchObject({ undoable: true });
     const preview = await api.call<{ conflicts: unknown[] }>('POST', `v3/undo/${imported?.id}`, { preview: true });
@@ -184,7 +260,10 @@ describe('a spreadsheet becomes a table', () => {
     const ended = await page.getByText(/^Stopped\. [\d,]+ records? (is|are) in/).innerText({ timeout: 30_000 });
     const kept = Number(/[\d,]+/.exec(ended.slice(8))?.[0].replaceAll(',', ''));
     expect(kept).toBeLessThan(rows);
-    await page.getByRole('link', { name: 'Go to table' }).or(page.getByRole('button', { name: 'Go to table' })).click();
+    await page
+      .getByRole('link', { name: 'Go to table' })
+      .or(page.getByRole('button', { name: 'Go to table' }))
+      .click();
     await page.waitForURL('**/object/**');
     tableId = /object\/([0-9a-z]{26})/.exec(page.url())?.[1] ?? '';
     await until(count, kept);
@@ -194,20 +273,37 @@ describe('a spreadsheet becomes a table', () => {
     const small = join(folder, 'calls.csv');
     await writeCsv(small, 2000);
     ({ tableId } = await runImport(api, 'Calls', await upload(api, small, 'calls.csv')));
-    const { records } = await api.call<{ records: { id: string; fields: Record<string, string> }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, { limit: 2 });
+    const { records } = await api.call<{ records: { id: string; fields: Record<string, string> }[] }>(
+      'POST',
+      `v3/tables/${tableId}/records/query?fieldKey=name`,
+      { limit: 2 },
+    );
     const [first, second] = records;
-    for (const one of [first, second]) await api.call('PATCH', `v3/tables/${tableId}/records/${one?.id}?fieldKey=name`, { fields: { Stage: 'Lost', Notes: 'called' } });
+    for (const one of [first, second])
+      await api.call('PATCH', `v3/tables/${tableId}/records/${one?.id}?fieldKey=name`, {
+        fields: { Stage: 'Lost', Notes: 'called' },
+      });
     await api.call('POST', `v3/tables/${tableId}/records?fieldKey=name`, { fields: { Deal: 'By hand' } });
     await undoFirst();
     const dialog = page.getByRole('dialog', { name: '3 records were added or changed since' });
-    const box = (name: string | undefined) => dialog.locator('div').filter({ has: page.getByText(name ?? '', { exact: true }) }).last().getByRole('checkbox');
-    for (const name of [first?.fields['Deal'], second?.fields['Deal'], 'By hand']) await dialog.getByText(name ?? '', { exact: true }).waitFor();
+    const box = (name: string | undefined) =>
+      dialog
+        .locator('div')
+        .filter({ has: page.getByText(name ?? '', { exact: true }) })
+        .last()
+        .getByRole('checkbox');
+    for (const name of [first?.fields['Deal'], second?.fields['Deal'], 'By hand'])
+      await dialog.getByText(name ?? '', { exact: true }).waitFor();
     await judge(page, 'import-undo-conflicts');
     await box(second?.fields['Deal']).check({ force: true });
     await dialog.getByRole('button', { name: 'Undo with 1 of these' }).click();
     await page.getByText(/^Undone in [\d,]+ records$/).waitFor({ timeout: 60_000 });
     await until(count, 2);
-    const left = await api.call<{ records: { fields: Record<string, string> }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, {});
+    const left = await api.call<{ records: { fields: Record<string, string> }[] }>(
+      'POST',
+      `v3/tables/${tableId}/records/query?fieldKey=name`,
+      {},
+    );
     expect(left.records.map(({ fields }) => fields['Deal'])).toEqual([first?.fields['Deal'], 'By hand']);
     await judge(page, 'import-undo-left');
     // What the undo took comes back; what was chosen beside it stays as it was chosen.

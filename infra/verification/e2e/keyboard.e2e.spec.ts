@@ -10,7 +10,10 @@ import { cell, until, watchErrors } from './screen.ts';
 
 type Stop = { readonly role: string; readonly name: string; readonly seen: boolean };
 
-/** What has the focus, as it is named, and whether one sees that: an outline or a ring of its own, or of what stands for it. */
+/**
+ * What has the focus, as it is named, and whether one sees that: an outline or a ring of its own, or of what stands for
+ * it.
+ */
 const focused = (page: Page): Promise<Stop> =>
   page.evaluate(() => {
     const el = document.activeElement as HTMLElement;
@@ -19,16 +22,28 @@ const focused = (page: Page): Promise<Stop> =>
     const shown = cellId === null ? null : document.getElementById(cellId);
     const ringed = (one: Element | null | undefined): boolean => {
       if (!one) return false;
-      const ring = (style: CSSStyleDeclaration) => (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1.5) || style.boxShadow !== 'none';
+      const ring = (style: CSSStyleDeclaration) =>
+        (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1.5) || style.boxShadow !== 'none';
       const bar = getComputedStyle(one, '::after');
-      return ring(getComputedStyle(one)) || ring(bar) || (bar.content !== 'none' && bar.backgroundColor !== 'rgba(0, 0, 0, 0)') || ring(getComputedStyle(one, '::before'));
+      return (
+        ring(getComputedStyle(one)) ||
+        ring(bar) ||
+        (bar.content !== 'none' && bar.backgroundColor !== 'rgba(0, 0, 0, 0)') ||
+        ring(getComputedStyle(one, '::before'))
+      );
     };
     // A selected cell is drawn by the rectangle around it, over the cells.
-    const rectangle = shown !== null && [...shown.closest('[role="grid"]')?.querySelectorAll('div') ?? []].some((one) => ringed(one));
+    const rectangle =
+      shown !== null && [...(shown.closest('[role="grid"]')?.querySelectorAll('div') ?? [])].some((one) => ringed(one));
     return {
       role: el.getAttribute('role') ?? el.tagName.toLowerCase(),
       name: (el.getAttribute('aria-label') ?? label ?? el.innerText ?? '').trim().replace(/\s+/g, ' '),
-      seen: ringed(el) || ringed(el.parentElement) || ringed(el.closest('label')) || ringed(el.nextElementSibling) || rectangle,
+      seen:
+        ringed(el) ||
+        ringed(el.parentElement) ||
+        ringed(el.closest('label')) ||
+        ringed(el.nextElementSibling) ||
+        rectangle,
     };
   });
 
@@ -43,7 +58,8 @@ describe('without a mouse', () => {
   let errors: string[];
   let tableId = '';
 
-  const press = (...keys: readonly string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  const press = (...keys: readonly string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
   /** Goes on with Tab (or back) until the named stop has the focus; every stop on the way is seen. */
   const tabTo = async (name: string | RegExp, key = 'Tab', most = 60): Promise<Stop> => {
     const way: string[] = [];
@@ -51,17 +67,30 @@ describe('without a mouse', () => {
       await page.keyboard.press(key);
       const stop = await focused(page);
       if (stop.role === 'body') continue;
-      expect(stop, `the focus is seen on ${stop.role} "${stop.name}", after ${way.join(' | ')}`).toMatchObject({ seen: true });
+      expect(stop, `the focus is seen on ${stop.role} "${stop.name}", after ${way.join(' | ')}`).toMatchObject({
+        seen: true,
+      });
       way.push(stop.name.slice(0, 30));
-      if (typeof name === 'string' ? stop.name === name || stop.name.startsWith(`${name}:`) : name.test(stop.name)) return stop;
+      if (typeof name === 'string' ? stop.name === name || stop.name.startsWith(`${name}:`) : name.test(stop.name))
+        return stop;
     }
     throw new Error(`no way to ${String(name)}: ${way.join(' | ')}`);
   };
-  const active = () => page.evaluate(() => document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.innerText.trim() ?? '');
+  const active = () =>
+    page.evaluate(
+      () =>
+        document
+          .getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')
+          ?.innerText.trim() ?? '',
+    );
   /** Takes an entry of the open list: found by typing where it is searched, else gone to. */
   const pick = async (text: string): Promise<void> => {
     await until(async () => (await active()) !== '', true);
-    if ((await focused(page)).role === 'combobox' || await page.evaluate(() => document.activeElement?.tagName) === 'INPUT') await page.keyboard.type(text);
+    if (
+      (await focused(page)).role === 'combobox' ||
+      (await page.evaluate(() => document.activeElement?.tagName)) === 'INPUT'
+    )
+      await page.keyboard.type(text);
     else for (let i = 0; i < 20 && (await active()) !== text; i++) await page.keyboard.press('ArrowDown');
     await until(active, text);
     await page.keyboard.press('Enter');
@@ -71,9 +100,20 @@ describe('without a mouse', () => {
     await tabTo(name, key);
     await page.keyboard.press('Enter');
   };
-  const records = async (body: object = {}) => (await api.call<{ records: { id: string; fields: Record<string, unknown> }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, body)).records;
+  const records = async (body: object = {}) =>
+    (
+      await api.call<{ records: { id: string; fields: Record<string, unknown> }[] }>(
+        'POST',
+        `v3/tables/${tableId}/records/query?fieldKey=name`,
+        body,
+      )
+    ).records;
   const names = async () => (await records()).map((one) => one.fields['Visitor'] ?? '');
-  const said = () => page.locator('[aria-live="polite"]').allInnerTexts().then((all) => all.map((one) => one.trim()).filter((one) => one !== ''));
+  const said = () =>
+    page
+      .locator('[aria-live="polite"]')
+      .allInnerTexts()
+      .then((all) => all.map((one) => one.trim()).filter((one) => one !== ''));
   const hears = (words: RegExp) => until(async () => (await said()).some((one) => words.test(one)), true);
   const toGrid = async (): Promise<void> => {
     for (let i = 0; i < 80; i++) {
@@ -84,10 +124,24 @@ describe('without a mouse', () => {
   };
 
   beforeAll(async () => {
-    writeFileSync(file, ['Visitor,City,Visits,Since', ...Array.from({ length: 40 }, (_, i) => `Visitor ${String(i).padStart(2, '0')},${['Porto', 'Lima', 'Oslo'][i % 3]},${i},2026-03-${String(1 + (i % 28)).padStart(2, '0')}`)].join('\n'));
+    writeFileSync(
+      file,
+      [
+        'Visitor,City,Visits,Since',
+        ...Array.from(
+          { length: 40 },
+          (_, i) =>
+            `Visitor ${String(i).padStart(2, '0')},${['Porto', 'Lima', 'Oslo'][i % 3]},${i},2026-03-${String(1 + (i % 28)).padStart(2, '0')}`,
+        ),
+      ].join('\n'),
+    );
     product = await startProduct();
     browser = await launch();
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: product.url, locale: 'en-US' });
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      baseURL: product.url,
+      locale: 'en-US',
+    });
     page = await context.newPage();
     errors = watchErrors(page);
   });
@@ -118,7 +172,10 @@ describe('without a mouse', () => {
     await page.waitForURL('**/connector**');
     await page.getByRole('heading', { name: 'Choose a CSV file' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    const { token } = await client(product.url, '').call<{ token: string }>('POST', 'auth/loginV2', { email: owner.email, password: owner.password });
+    const { token } = await client(product.url, '').call<{ token: string }>('POST', 'auth/loginV2', {
+      email: owner.email,
+      password: owner.password,
+    });
     api = client(product.url, token);
   });
 
@@ -181,21 +238,28 @@ describe('without a mouse', () => {
     const session = await page.context().newCDPSession(page);
     const { nodes } = await session.send('Accessibility.getFullAXTree');
     const roles = new Map<string, number>();
-    for (const node of nodes) if (!node.ignored) roles.set(String(node.role?.value), (roles.get(String(node.role?.value)) ?? 0) + 1);
+    for (const node of nodes)
+      if (!node.ignored) roles.set(String(node.role?.value), (roles.get(String(node.role?.value)) ?? 0) + 1);
     expect(roles.get('grid')).toBe(1);
     expect(roles.get('columnheader')).toBeGreaterThanOrEqual(5);
     expect(roles.get('row')).toBeGreaterThan(10);
     expect(roles.get('gridcell')).toBeGreaterThan(50);
     const grid = nodes.find((node) => node.role?.value === 'grid' && !node.ignored);
     expect(String(grid?.name?.value)).not.toBe('');
-    const active = grid?.properties?.find((one) => one.name === 'activedescendant')?.value.relatedNodes?.[0]?.backendDOMNodeId;
+    const active = grid?.properties?.find((one) => one.name === 'activedescendant')?.value.relatedNodes?.[0]
+      ?.backendDOMNodeId;
     const current = nodes.find((node) => node.backendDOMNodeId === active);
     expect([current?.role?.value, current?.name?.value]).toEqual(['gridcell', expect.stringContaining('Oslo')]);
     await session.detach();
-    const counts = await page.locator('[role="grid"]').evaluate((el) => ['aria-rowcount', 'aria-colcount'].map((name) => Number(el.getAttribute(name))));
+    const counts = await page
+      .locator('[role="grid"]')
+      .evaluate((el) => ['aria-rowcount', 'aria-colcount'].map((name) => Number(el.getAttribute(name))));
     // The head and the row that adds one; the column of numbers.
     expect(counts).toEqual([42, 5]);
-    const at = await cell(page, 1, 1).evaluate((el) => [el.getAttribute('aria-colindex'), el.closest('[role="row"]')?.getAttribute('aria-rowindex')]);
+    const at = await cell(page, 1, 1).evaluate((el) => [
+      el.getAttribute('aria-colindex'),
+      el.closest('[role="row"]')?.getAttribute('aria-rowindex'),
+    ]);
     expect(at).toEqual(['3', '3']);
   });
 
@@ -248,13 +312,26 @@ describe('without a mouse', () => {
       await until(async () => (await focused(page)).role, role);
     }
     // The focus is back before the key has been let go.
-    await page.evaluate(() => window.addEventListener('keydown', () => { document.body.dataset['focused'] = document.activeElement?.getAttribute('role') ?? ''; }, { once: true }));
+    await page.evaluate(() =>
+      window.addEventListener(
+        'keydown',
+        () => {
+          document.body.dataset['focused'] = document.activeElement?.getAttribute('role') ?? '';
+        },
+        { once: true },
+      ),
+    );
     await press('Escape');
-    expect([await page.evaluate(() => document.body.dataset['focused']), page.url().includes('record'), await at()]).toEqual(['grid', false, before]);
+    expect([
+      await page.evaluate(() => document.body.dataset['focused']),
+      page.url().includes('record'),
+      await at(),
+    ]).toEqual(['grid', false, before]);
   });
 
   it('records are deleted and come back', async () => {
-    const total = async () => (await api.call<{ total: number }>('POST', `v3/tables/${tableId}/records/count`, {})).total;
+    const total = async () =>
+      (await api.call<{ total: number }>('POST', `v3/tables/${tableId}/records/count`, {})).total;
     await press('Control+Home', 'Shift+ArrowDown', 'Control+Backspace');
     await until(total, 38);
     await toGrid();

@@ -8,16 +8,21 @@ import { cell, interceptable, judge, until, watchErrors } from './screen.ts';
 
 const vera = { name: 'Vera Lind', email: 'vera@marlow.example', password: 'grey-kettle-19' };
 
-/** Seats, roles and invitations as people meet them: what a viewer sees, what a link says when it no longer works, how rights are given and taken. */
+/**
+ * Seats, roles and invitations as people meet them: what a viewer sees, what a link says when it no longer works, how
+ * rights are given and taken.
+ */
 describe('people and what they may do', () => {
   let product: Product;
   let browser: Browser;
   let api: Client;
   let tableId = '';
   let role = '';
-  const invitation = (seat = 'member') => api.call<{ id: string; link: string }>('POST', 'v3/invitations', { seat, role });
+  const invitation = (seat = 'member') =>
+    api.call<{ id: string; link: string }>('POST', 'v3/invitations', { seat, role });
   const token = (link: string) => link.split('/').at(-1) ?? '';
-  const accept = (link: string, who: typeof vera) => client(product.url, '').call('POST', `invitations/${token(link)}/accept`, who);
+  const accept = (link: string, who: typeof vera) =>
+    client(product.url, '').call('POST', `invitations/${token(link)}/accept`, who);
   const stranger = async (path: string): Promise<Page> => {
     const page = await browser.newPage({ baseURL: product.url, viewport: { width: 1440, height: 900 } });
     await page.goto(path);
@@ -30,7 +35,11 @@ describe('people and what they may do', () => {
     const deals = await makeDeals(api, 'Deals');
     await bulk(product, api, deals, 1000);
     tableId = deals.id;
-    const { profiles } = await api.call<{ profiles: { id_profile: string; name: string }[] }>('POST', 'profile/list', {});
+    const { profiles } = await api.call<{ profiles: { id_profile: string; name: string }[] }>(
+      'POST',
+      'profile/list',
+      {},
+    );
     role = profiles.find((one) => one.name === 'Member')?.id_profile ?? '';
     await accept((await invitation('viewer')).link, vera);
     browser = await launch();
@@ -43,7 +52,9 @@ describe('people and what they may do', () => {
   it('a visitor whom nobody knows finds no error in the console, nor does who logged out', async () => {
     const page = await browser.newPage({ baseURL: product.url });
     const said: string[] = [];
-    page.on('console', (message) => { if (message.type() === 'error') said.push(message.text()); });
+    page.on('console', (message) => {
+      if (message.type() === 'error') said.push(message.text());
+    });
     const login = page.getByRole('button', { name: 'Log in' });
     for (const path of ['/', `/object/${tableId}/list`]) {
       await page.goto(path, { waitUntil: 'networkidle' });
@@ -96,7 +107,11 @@ describe('people and what they may do', () => {
     await interceptable(page);
     const sorted = async (on: Page) => {
       await on.getByRole('columnheader', { name: 'Deal' }).getByRole('button').last().click();
-      await on.getByRole('menuitem', { name: 'Sort ascending' }).or(on.getByRole('menuitem', { name: /A to Z|ascending/i })).first().click();
+      await on
+        .getByRole('menuitem', { name: 'Sort ascending' })
+        .or(on.getByRole('menuitem', { name: /A to Z|ascending/i }))
+        .first()
+        .click();
       await on.getByRole('button', { name: 'Reset' }).waitFor();
     };
     await page.goto(`/object/${tableId}/list`);
@@ -106,7 +121,8 @@ describe('people and what they may do', () => {
     await page.getByRole('button', { name: /^View: / }).click();
     const offered = (await page.getByRole('menu').getByRole('menuitem').allInnerTexts()).map((one) => one.trim());
     expect(offered).toContain('Save as my own view');
-    for (const kept of ['Save for everyone', 'New view', 'Rename view', 'Delete view', 'Share with everyone']) expect(offered).not.toContain(kept);
+    for (const kept of ['Save for everyone', 'New view', 'Rename view', 'Delete view', 'Share with everyone'])
+      expect(offered).not.toContain(kept);
     await judge(page, 'member-views');
     await page.getByRole('menuitem', { name: 'Save as my own view' }).click();
     await page.getByRole('button', { name: 'View: View 2' }).waitFor();
@@ -119,7 +135,18 @@ describe('people and what they may do', () => {
     await page.keyboard.type('By deal');
     await judge(page, 'view-rename');
     // A name that is refused stays in its dialog, with the reason.
-    await page.route('**/views/*', (route) => route.fulfill({ status: 409, contentType: 'application/json', body: JSON.stringify({ error: { id: 'x', code: 'views.name_taken', message: 'There is a view with this name already.' } }) }), { times: 1 });
+    await page.route(
+      '**/views/*',
+      (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: 'application/json',
+          body: JSON.stringify({
+            error: { id: 'x', code: 'views.name_taken', message: 'There is a view with this name already.' },
+          }),
+        }),
+      { times: 1 },
+    );
     await page.keyboard.press('Enter');
     const renaming = page.getByRole('dialog', { name: /^Rename/ });
     await renaming.getByText(/name/i).last().waitFor();
@@ -132,7 +159,10 @@ describe('people and what they may do', () => {
     await context.close();
     // The first view has its name in everybody's language, and a rename that changes nothing leaves it so.
     const before = await api.call<{ views: { id: string; label: string }[] }>('GET', `v3/tables/${tableId}`);
-    for (const [language, name, rename, save] of [['pt', 'Todos os registros', 'Renomear visualização', 'Salvar'], ['es', 'Todos los registros', 'Cambiar el nombre de la vista', 'Guardar']] as const) {
+    for (const [language, name, rename, save] of [
+      ['pt', 'Todos os registros', 'Renomear visualização', 'Salvar'],
+      ['es', 'Todos los registros', 'Cambiar el nombre de la vista', 'Guardar'],
+    ] as const) {
       const other = await signIn(browser, product.url);
       await other.context.addInitScript((chosen) => localStorage.setItem('tessera:language', chosen), language);
       await other.page.goto(`/object/${tableId}/${before.views[0]?.id}`);
@@ -153,40 +183,80 @@ describe('people and what they may do', () => {
     await sorted(owner.page);
     await owner.page.getByRole('button', { name: 'Save for everyone' }).click();
     await owner.page.getByText('View saved for everyone').waitFor();
-    const { views } = await api.call<{ views: { label: string; config: { sort?: unknown[] } }[] }>('GET', `v3/tables/${tableId}`);
+    const { views } = await api.call<{ views: { label: string; config: { sort?: unknown[] } }[] }>(
+      'GET',
+      `v3/tables/${tableId}`,
+    );
     expect(views.map((one) => [one.label, one.config.sort?.length])).toEqual([[expect.any(String), 1]]);
     await owner.context.close();
   });
 
   it('filters, and what the trash keeps of an option, have their whole text in Portuguese and Spanish, on a desk and on a phone', async () => {
-    const { id, fields, views } = await api.call<{ id: string; fields: { id: string; name: string }[]; views: { id: string }[] }>('POST', 'v3/tables', {
-      label: 'Tasks', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Due', type: 'date' }, { name: 'Done', type: 'checkbox' }, { name: 'Who', type: 'user' }, { name: 'Stage', type: 'select', props: { options: [{ label: 'Open' }, { label: 'Won' }] } }],
+    const { id, fields, views } = await api.call<{
+      id: string;
+      fields: { id: string; name: string }[];
+      views: { id: string }[];
+    }>('POST', 'v3/tables', {
+      label: 'Tasks',
+      fields: [
+        { name: 'Name', type: 'singleLineText' },
+        { name: 'Due', type: 'date' },
+        { name: 'Done', type: 'checkbox' },
+        { name: 'Who', type: 'user' },
+        { name: 'Stage', type: 'select', props: { options: [{ label: 'Open' }, { label: 'Won' }] } },
+      ],
     });
-    const of = (name: string, operator: string, value?: unknown) => ({ fieldId: fields.find((one) => one.name === name)?.id, operator, ...(value !== undefined && { value }) });
-    const filter = { and: [of('Due', 'isWithin', { relative: 'pastDays', days: 30 }), of('Done', 'equals', true), { or: [of('Who', 'isEmpty'), of('Due', 'isWithin', { relative: 'thisMonth' }), of('Due', 'isWithin', { relative: 'pastDays', days: 365 })] }] };
+    const of = (name: string, operator: string, value?: unknown) => ({
+      fieldId: fields.find((one) => one.name === name)?.id,
+      operator,
+      ...(value !== undefined && { value }),
+    });
+    const filter = {
+      and: [
+        of('Due', 'isWithin', { relative: 'pastDays', days: 30 }),
+        of('Done', 'equals', true),
+        {
+          or: [
+            of('Who', 'isEmpty'),
+            of('Due', 'isWithin', { relative: 'thisMonth' }),
+            of('Due', 'isWithin', { relative: 'pastDays', days: 365 }),
+          ],
+        },
+      ],
+    };
     await api.call('PATCH', `v3/tables/${id}/views/${views[0]?.id}`, { config: { fields: [], filter } });
-    const thrown = await api.call<{ id: string }>('POST', `v3/tables/${id}/records?fieldKey=name`, { fields: { Name: 'Thrown away', Stage: 'Open' } });
+    const thrown = await api.call<{ id: string }>('POST', `v3/tables/${id}/records?fieldKey=name`, {
+      fields: { Name: 'Thrown away', Stage: 'Open' },
+    });
     await api.call('DELETE', `v3/tables/${id}/records/${thrown.id}`);
-    for (const [language, menu, structure, kept] of [['pt', 'Menu da tabela', 'Estrutura da tabela', 'Mais 1 na lixeira a tem e recebe o mesmo.'], ['es', 'Menú de la tabla', 'Estructura de la tabla', '1 más en la papelera la tiene y recibe lo mismo.']] as const) for (const width of [1440, 390]) {
-      const { page, context } = await signIn(browser, product.url, undefined, { width });
-      await context.addInitScript((chosen) => localStorage.setItem('tessera:language', chosen), language);
-      await page.goto(`/object/${id}/list`);
-      await page.getByRole('button', { name: /^Filtro 5/ }).click();
-      const dialog = page.getByRole('dialog').last();
-      await dialog.getByText('30').or(dialog.getByRole('textbox').first()).first().waitFor();
-      await judge(page, `filter-${language}-${width}`);
-      const cut = await dialog.evaluate((root) => [...root.querySelectorAll<HTMLElement>('button, button *, input')].filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible').map((one) => one.textContent || (one as HTMLInputElement).value));
-      expect(cut, `${language} ${width}`).toEqual([]);
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'hidden' });
-      await page.getByRole('button', { name: menu }).click();
-      await page.getByRole('menuitem', { name: structure }).click();
-      await page.getByRole('button', { name: /^Stage/ }).click();
-      await page.getByRole('button', { name: /^(Remover|Quitar|Eliminar|Excluir) Open$/ }).click();
-      await page.getByText(kept, { exact: false }).waitFor();
-      await judge(page, `option-${language}-${width}`);
-      await context.close();
-    }
+    for (const [language, menu, structure, kept] of [
+      ['pt', 'Menu da tabela', 'Estrutura da tabela', 'Mais 1 na lixeira a tem e recebe o mesmo.'],
+      ['es', 'Menú de la tabla', 'Estructura de la tabla', '1 más en la papelera la tiene y recibe lo mismo.'],
+    ] as const)
+      for (const width of [1440, 390]) {
+        const { page, context } = await signIn(browser, product.url, undefined, { width });
+        await context.addInitScript((chosen) => localStorage.setItem('tessera:language', chosen), language);
+        await page.goto(`/object/${id}/list`);
+        await page.getByRole('button', { name: /^Filtro 5/ }).click();
+        const dialog = page.getByRole('dialog').last();
+        await dialog.getByText('30').or(dialog.getByRole('textbox').first()).first().waitFor();
+        await judge(page, `filter-${language}-${width}`);
+        const cut = await dialog.evaluate((root) =>
+          [...root.querySelectorAll<HTMLElement>('button, button *, input')]
+            .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible')
+            .map((one) => one.textContent || (one as HTMLInputElement).value),
+        );
+        expect(cut, `${language} ${width}`).toEqual([]);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'hidden' });
+        await page.getByRole('button', { name: menu }).click();
+        await page.getByRole('menuitem', { name: structure }).click();
+        await page.getByRole('button', { name: /^Stage/ }).click();
+        await page.getByRole('button', { name: /^(Remover|Quitar|Eliminar|Excluir) Open$/ }).click();
+        await page.getByText(kept, { exact: false }).waitFor();
+        await judge(page, `option-${language}-${width}`);
+        await context.close();
+      }
   });
 
   it('an invitation says why it cannot be used: taken back, used, unknown, or one is somebody already', async () => {
@@ -195,7 +265,9 @@ describe('people and what they may do', () => {
     const used = await invitation();
     await accept(used.link, { ...vera, name: 'Lark Ito', email: 'lark@marlow.example' });
     for (const [name, address, says] of [
-      ['revoked', revoked.link, 'This invitation was taken back'], ['used', used.link, 'This invitation was used'], ['unknown', `${product.url}/invitation/nonsense`, 'There is no such invitation'],
+      ['revoked', revoked.link, 'This invitation was taken back'],
+      ['used', used.link, 'This invitation was used'],
+      ['unknown', `${product.url}/invitation/nonsense`, 'There is no such invitation'],
     ] as const) {
       const page = await stranger(new URL(address).pathname);
       await page.getByText(says).waitFor();
@@ -217,8 +289,16 @@ describe('people and what they may do', () => {
     await page.goto('/settings/users');
     await page.getByRole('button', { name: 'Change Vera Lind' }).click();
     await judge(page, 'people-menu');
-    await page.getByRole('menuitemradio', { name: 'Builder' }).or(page.getByRole('menuitemcheckbox', { name: 'Builder' })).or(page.getByRole('menuitem', { name: 'Builder' })).first().click();
-    const seat = async () => (await api.call<{ users: { email: string; seat: string }[] }>('GET', 'v3/users')).users.find((one) => one.email === vera.email)?.seat;
+    await page
+      .getByRole('menuitemradio', { name: 'Builder' })
+      .or(page.getByRole('menuitemcheckbox', { name: 'Builder' }))
+      .or(page.getByRole('menuitem', { name: 'Builder' }))
+      .first()
+      .click();
+    const seat = async () =>
+      (await api.call<{ users: { email: string; seat: string }[] }>('GET', 'v3/users')).users.find(
+        (one) => one.email === vera.email,
+      )?.seat;
     await until(seat, 'builder');
     await page.getByText('Vera Lind now has the seat Builder').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -19,7 +19,13 @@ describe('nothing typed is lost', () => {
   let api: Client;
   let deals: Awaited<ReturnType<typeof makeDeals>>;
   const stored = async (row: number) =>
-    (await api.call<{ records: { fields: Record<string, unknown> }[] }>('POST', `v3/tables/${deals.id}/records/query`, { offset: row, limit: 1 })).records[0]?.fields[deals.field('Deal')];
+    (
+      await api.call<{ records: { fields: Record<string, unknown> }[] }>(
+        'POST',
+        `v3/tables/${deals.id}/records/query`,
+        { offset: row, limit: 1 },
+      )
+    ).records[0]?.fields[deals.field('Deal')];
   const type = async (row: number, text: string) => {
     await cell(page, row, 0).click();
     await page.keyboard.type(text);
@@ -34,7 +40,9 @@ describe('nothing typed is lost', () => {
     browser = await launch();
     ({ context, page } = await signIn(browser, product.url));
     await page.goto(`/object/${deals.id}/list`);
-    await cell(page, 0, 0).getByText(/for .* 0$/).waitFor();
+    await cell(page, 0, 0)
+      .getByText(/for .* 0$/)
+      .waitFor();
   });
   afterAll(async () => {
     await browser?.close();
@@ -76,23 +84,41 @@ describe('nothing typed is lost', () => {
     const port = new URL(product.url).port;
     await product.stop('SIGTERM');
     await type(4, 'Typed while the server was away');
-    await page.getByText('The server does not answer. Trying again. · 1 change is not saved yet.').waitFor({ timeout: 15_000 });
+    await page
+      .getByText('The server does not answer. Trying again. · 1 change is not saved yet.')
+      .waitFor({ timeout: 15_000 });
     await judge(page, 'server-gone');
     product = await startProduct({ data, env: { PORT: port } });
     product = { ...product, url: `http://localhost:${port}` };
-    const { token } = await client(product.url, '').call<{ token: string }>('POST', 'auth/loginV2', { email: owner.email, password: owner.password });
+    const { token } = await client(product.url, '').call<{ token: string }>('POST', 'auth/loginV2', {
+      email: owner.email,
+      password: owner.password,
+    });
     api = client(product.url, token);
     await page.getByRole('button', { name: 'Try now' }).click();
     await until(() => stored(4), 'Typed while the server was away', 20_000);
     await page.getByText('is not saved yet').waitFor({ state: 'detached' });
-    const { records } = await api.call<{ records: { id: string }[] }>('POST', `v3/tables/${deals.id}/records/query`, { limit: 1 });
-    await api.call('PATCH', `v3/tables/${deals.id}/records/${records[0]?.id}`, { fields: { [deals.field('Deal')]: 'Changed by a program' } });
+    const { records } = await api.call<{ records: { id: string }[] }>('POST', `v3/tables/${deals.id}/records/query`, {
+      limit: 1,
+    });
+    await api.call('PATCH', `v3/tables/${deals.id}/records/${records[0]?.id}`, {
+      fields: { [deals.field('Deal')]: 'Changed by a program' },
+    });
     await until(async () => (await cell(page, 0, 0).innerText()).trim(), 'Changed by a program', 20_000);
   });
 
   describe('when the server cannot answer for a while', () => {
     const refuse = (pattern: string) =>
-      page.route(pattern, (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' }, contentType: 'application/json', body: JSON.stringify({ error: { id: 'x', code: 'store.unavailable', message: 'The database does not answer.' } }) }));
+      page.route(pattern, (route) =>
+        route.fulfill({
+          status: 503,
+          headers: { 'retry-after': '1' },
+          contentType: 'application/json',
+          body: JSON.stringify({
+            error: { id: 'x', code: 'store.unavailable', message: 'The database does not answer.' },
+          }),
+        }),
+      );
     const bar = () => page.getByText('The server does not answer. Trying again.');
     beforeAll(async () => void (await interceptable(page)));
 
@@ -116,14 +142,19 @@ describe('nothing typed is lost', () => {
     it('what a page shows stays, and what it then misses comes by itself', async () => {
       await cell(page, 0, 0).click();
       await refuse('**/api/v3/**');
-      const { id } = await api.call<{ id: string }>('POST', 'v3/tables', { label: 'Meanwhile', fields: [{ name: 'Name', type: 'singleLineText' }] });
+      const { id } = await api.call<{ id: string }>('POST', 'v3/tables', {
+        label: 'Meanwhile',
+        fields: [{ name: 'Name', type: 'singleLineText' }],
+      });
       await page.keyboard.press('Control+End');
       await bar().waitFor();
       expect(await page.getByRole('link', { name: 'Deals' }).first().isVisible()).toBe(true);
       expect(await page.getByRole('link', { name: 'Meanwhile' }).count()).toBe(0);
       await page.unroute('**/api/v3/**');
       await page.getByRole('link', { name: 'Meanwhile' }).first().waitFor({ timeout: 30_000 });
-      await cell(page, 999, 0).getByText(/for .* 999$/).waitFor({ timeout: 30_000 });
+      await cell(page, 999, 0)
+        .getByText(/for .* 999$/)
+        .waitFor({ timeout: 30_000 });
       await bar().waitFor({ state: 'detached' });
       await api.call('DELETE', `v3/tables/${id}`);
     });

@@ -10,7 +10,8 @@ const pictures = join(root, 'test-results', 'pictures');
 mkdirSync(pictures, { recursive: true });
 
 /** A cell of the grid by its row and column, both from 0 (column 0 is the first field). */
-export const cell = (page: Page, row: number, column: number): Locator => page.locator(`[role="gridcell"][id$="-${row}-${column}"]`);
+export const cell = (page: Page, row: number, column: number): Locator =>
+  page.locator(`[role="gridcell"][id$="-${row}-${column}"]`);
 
 /** What the grid shows of a block of cells, row by row. */
 export const texts = async (page: Page, rows: number, columns: number): Promise<string[][]> => {
@@ -38,14 +39,26 @@ export const until = async <T>(look: () => Promise<T>, wanted: T, within = 10_00
 
 /** Takes a picture of the screen and lets axe judge it: no violation is left. */
 export const judge = async (page: Page, name: string): Promise<void> => {
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished.catch(() => undefined))));
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+        .map((one) => one.finished.catch(() => undefined)),
+    ),
+  );
   await page.screenshot({ path: join(pictures, `${name}.png`) });
   // The page's own rules forbid foreign scripts; the inspector's world is not under them.
-  const violations = await page.evaluate(`(() => { const module = undefined; const exports = undefined; ${axeSource}; return axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? '')).join(' | '))); })()`);
+  const violations = await page.evaluate(
+    `(() => { const module = undefined; const exports = undefined; ${axeSource}; return axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? '')).join(' | '))); })()`,
+  );
   expect(violations, name).toEqual([]);
 };
 
-/** Requests of this page may be answered by a test from now on. To be called before the page is there: a browser that is asked for it later may let the next request pass. */
+/**
+ * Requests of this page may be answered by a test from now on. To be called before the page is there: a browser that is
+ * asked for it later may let the next request pass.
+ */
 export const interceptable = (page: Page): Promise<unknown> => page.route(/^never:/, (route) => route.continue());
 
 /** Errors that the page reports, but for refusals that a test provokes on purpose. */

@@ -16,7 +16,10 @@ const sights: readonly (Sight & { readonly name: string })[] = [
   { name: 'zoomed', width: 320, height: 256, theme: 'light' },
 ];
 
-/** Every screen with real content, in the dark, on a narrow screen and on a phone: axe finds nothing, nothing overflows, one React runs. */
+/**
+ * Every screen with real content, in the dark, on a narrow screen and on a phone: axe finds nothing, nothing overflows,
+ * one React runs.
+ */
 describe('every screen', () => {
   let product: Product;
   let browser: Browser;
@@ -35,11 +38,15 @@ describe('every screen', () => {
     await product?.stop();
   });
 
-  const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflow = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
   it('the login, before anybody is known', async () => {
     for (const { name, width, height, theme } of sights) {
-      const page = await browser.newPage({ viewport: { width: width ?? 0, height: height ?? 0 }, colorScheme: theme ?? 'light' });
+      const page = await browser.newPage({
+        viewport: { width: width ?? 0, height: height ?? 0 },
+        colorScheme: theme ?? 'light',
+      });
       await page.goto(`${product.url}/object/${tableId}/list`);
       await page.getByRole('button', { name: 'Log in' }).waitFor();
       await judge(page, `login-${name}`);
@@ -72,11 +79,15 @@ describe('every screen', () => {
   it('one React runs in shell and remotes', async () => {
     const { context, page } = await signIn(browser, product.url);
     await page.goto(`${product.url}/object/${tableId}/list`);
-    await page.getByText(/for .* 0$/).first().waitFor();
+    await page
+      .getByText(/for .* 0$/)
+      .first()
+      .waitFor();
     // React marks the nodes that it renders with a key of its own copy: shell and table must carry the same.
     const copies = await page.evaluate(() => {
       const marks = new Set<string>();
-      for (const node of document.querySelectorAll('*')) for (const key of Object.keys(node)) if (key.startsWith('__reactFiber$')) marks.add(key);
+      for (const node of document.querySelectorAll('*'))
+        for (const key of Object.keys(node)) if (key.startsWith('__reactFiber$')) marks.add(key);
       return marks.size;
     });
     expect(copies).toBe(1);

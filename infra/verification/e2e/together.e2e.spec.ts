@@ -5,7 +5,10 @@ import { client, startProduct } from '../product/product.ts';
 import type { Client, Product } from '../product/product.ts';
 import { cell, judge, texts, until, watchErrors } from './screen.ts';
 
-/** The first hour of two people: a first run, a blank table, typing, pasting, undo, a colleague, deleting and taking it back. */
+/**
+ * The first hour of two people: a first run, a blank table, typing, pasting, undo, a colleague, deleting and taking it
+ * back.
+ */
 describe('two people and a table', () => {
   let product: Product;
   let browser: Browser;
@@ -17,7 +20,12 @@ describe('two people and a table', () => {
   let tableId = '';
 
   const person = async () => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: product.url, locale: 'en-US', permissions: [] });
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      baseURL: product.url,
+      locale: 'en-US',
+      permissions: [],
+    });
     contexts.push(context);
     const page = await context.newPage();
     errors = [...(errors ?? []), ...watchErrors(page)];
@@ -52,8 +60,13 @@ describe('two people and a table', () => {
     await maren.waitForURL('**/object/**');
     await cell(maren, 2, 0).waitFor();
     tableId = /object\/([0-9a-z]{26})/.exec(maren.url())?.[1] ?? '';
-    expect(await maren.getByRole('columnheader').allInnerTexts()).toEqual(expect.arrayContaining(['Name', 'Notes', 'Status']));
-    const login = await client(product.url, '').call<{ token: string }>('POST', 'auth/loginV2', { email: 'maren@marlow.example', password: 'seven-oaks-42' });
+    expect(await maren.getByRole('columnheader').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Name', 'Notes', 'Status']),
+    );
+    const login = await client(product.url, '').call<{ token: string }>('POST', 'auth/loginV2', {
+      email: 'maren@marlow.example',
+      password: 'seven-oaks-42',
+    });
     api = client(product.url, login.token);
   });
 
@@ -65,10 +78,26 @@ describe('two people and a table', () => {
     await maren.keyboard.press('Tab');
     await maren.keyboard.type('Second quote asked');
     await maren.keyboard.press('Enter');
-    await until(() => texts(maren, 2, 2), [['Dispatch scanners', ''], ['Clinic check-in kiosks', 'Second quote asked']]);
-    await until(async () => (await api.call<{ records: { fields: object }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, {})).records.map((r) => r.fields).slice(0, 2), [
-      { Name: 'Dispatch scanners' }, { Name: 'Clinic check-in kiosks', Notes: 'Second quote asked' },
-    ] as object[]);
+    await until(
+      () => texts(maren, 2, 2),
+      [
+        ['Dispatch scanners', ''],
+        ['Clinic check-in kiosks', 'Second quote asked'],
+      ],
+    );
+    await until(
+      async () =>
+        (
+          await api.call<{ records: { fields: object }[] }>(
+            'POST',
+            `v3/tables/${tableId}/records/query?fieldKey=name`,
+            {},
+          )
+        ).records
+          .map((r) => r.fields)
+          .slice(0, 2),
+      [{ Name: 'Dispatch scanners' }, { Name: 'Clinic check-in kiosks', Notes: 'Second quote asked' }] as object[],
+    );
     await maren.reload();
     await cell(maren, 0, 0).getByText('Dispatch scanners').waitFor();
     await judge(maren, 'grid');
@@ -78,15 +107,34 @@ describe('two people and a table', () => {
     await cell(maren, 2, 0).click();
     await paste(maren, 'Lens stock pilot\t"two\nlines"\r\nTurbine parts\tnone\r\nLab custody\t\r\n');
     await until(async () => (await cell(maren, 4, 0).innerText()).trim(), 'Lab custody');
-    const names = async () => (await api.call<{ records: { fields: { Name?: string; Notes?: string } }[] }>('POST', `v3/tables/${tableId}/records/query?fieldKey=name`, {})).records.map((r) => r.fields.Name ?? '');
-    await until(names, ['Dispatch scanners', 'Clinic check-in kiosks', 'Lens stock pilot', 'Turbine parts', 'Lab custody']);
+    const names = async () =>
+      (
+        await api.call<{ records: { fields: { Name?: string; Notes?: string } }[] }>(
+          'POST',
+          `v3/tables/${tableId}/records/query?fieldKey=name`,
+          {},
+        )
+      ).records.map((r) => r.fields.Name ?? '');
+    await until(names, [
+      'Dispatch scanners',
+      'Clinic check-in kiosks',
+      'Lens stock pilot',
+      'Turbine parts',
+      'Lab custody',
+    ]);
     await maren.reload();
     await cell(maren, 0, 0).click();
     await maren.keyboard.press('Control+z');
     await until(names, ['Dispatch scanners', 'Clinic check-in kiosks', '']);
     await until(async () => (await cell(maren, 2, 0).innerText()).trim(), '');
     await maren.keyboard.press('Control+Shift+z');
-    await until(names, ['Dispatch scanners', 'Clinic check-in kiosks', 'Lens stock pilot', 'Turbine parts', 'Lab custody']);
+    await until(names, [
+      'Dispatch scanners',
+      'Clinic check-in kiosks',
+      'Lens stock pilot',
+      'Turbine parts',
+      'Lab custody',
+    ]);
     await until(async () => (await cell(maren, 4, 0).innerText()).trim(), 'Lab custody');
   });
 
@@ -113,10 +161,13 @@ describe('two people and a table', () => {
     await tobin.goto(`/object/${tableId}/list`);
     await cell(tobin, 0, 0).getByText('Dispatch scanners').waitFor();
     await tobin.goto(new URL(link).pathname);
-    await tobin.getByText(/used|logged in as/i).first().waitFor();
+    await tobin
+      .getByText(/used|logged in as/i)
+      .first()
+      .waitFor();
   });
 
-  it('each sees the other\'s change within moments, and where the other is', async () => {
+  it("each sees the other's change within moments, and where the other is", async () => {
     await maren.goto(`/object/${tableId}/list`);
     await tobin.goto(`/object/${tableId}/list`);
     await cell(maren, 0, 0).getByText('Dispatch scanners').waitFor();
@@ -134,7 +185,8 @@ describe('two people and a table', () => {
     await cell(maren, 3, 0).click();
     await maren.keyboard.press('Shift+ArrowDown');
     await maren.keyboard.press('Control+Backspace');
-    const count = async () => (await api.call<{ total: number }>('POST', `v3/tables/${tableId}/records/count`, {})).total;
+    const count = async () =>
+      (await api.call<{ total: number }>('POST', `v3/tables/${tableId}/records/count`, {})).total;
     await until(count, 3);
     await maren.getByRole('button', { name: 'Undo' }).click();
     await until(count, 5);

@@ -11,8 +11,15 @@ export type Outcome = {
   readonly p99: number;
 };
 
-/** Creates records at a steady rate, whether answers come or not; `stubborn` clients send what failed again with the same key until it is taken. */
-export const startLoad = (api: Client, table: { readonly id: string; readonly field: string }, options: { readonly perSecond: number; readonly stubborn?: boolean }) => {
+/**
+ * Creates records at a steady rate, whether answers come or not; `stubborn` clients send what failed again with the
+ * same key until it is taken.
+ */
+export const startLoad = (
+  api: Client,
+  table: { readonly id: string; readonly field: string },
+  options: { readonly perSecond: number; readonly stubborn?: boolean },
+) => {
   const acknowledged = new Map<string, number>();
   const failed: string[] = [];
   const times: number[] = [];
@@ -23,7 +30,17 @@ export const startLoad = (api: Client, table: { readonly id: string; readonly fi
     const key = newId();
     for (let attempt = 0; ; attempt++) {
       const begun = performance.now();
-      const answer = await api.raw('POST', `v3/tables/${table.id}/records`, { id, fields: { [table.field]: value } }, { 'idempotency-key': key }).then(async (response) => ({ status: response.status, text: await response.text() }), (error: unknown) => ({ status: 0, text: String(error) }));
+      const answer = await api
+        .raw(
+          'POST',
+          `v3/tables/${table.id}/records`,
+          { id, fields: { [table.field]: value } },
+          { 'idempotency-key': key },
+        )
+        .then(
+          async (response) => ({ status: response.status, text: await response.text() }),
+          (error: unknown) => ({ status: 0, text: String(error) }),
+        );
       if (answer.status === 201) {
         times.push(performance.now() - begun);
         acknowledged.set(id, value);
@@ -31,7 +48,9 @@ export const startLoad = (api: Client, table: { readonly id: string; readonly fi
       }
       failed.push(`${answer.status} ${answer.text.slice(0, 160)}`);
       if (options.stubborn !== true || attempt === 120) return;
-      await new Promise((resolve) => { setTimeout(resolve, 500); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 500);
+      });
     }
   };
 
@@ -56,12 +75,19 @@ export const startLoad = (api: Client, table: { readonly id: string; readonly fi
 };
 
 /** Every record of the table, by id; a record that comes twice is told. */
-export const readAll = async (api: Client, table: { readonly id: string; readonly field: string }): Promise<{ readonly values: Map<string, unknown>; readonly twice: number }> => {
+export const readAll = async (
+  api: Client,
+  table: { readonly id: string; readonly field: string },
+): Promise<{ readonly values: Map<string, unknown>; readonly twice: number }> => {
   const values = new Map<string, unknown>();
   let twice = 0;
   let after: string | undefined;
   do {
-    const page: { records: { id: string; fields: Record<string, unknown> }[]; next?: string } = await api.call('POST', `v3/tables/${table.id}/records/query`, { limit: 1000, ...(after !== undefined && { after }) });
+    const page: { records: { id: string; fields: Record<string, unknown> }[]; next?: string } = await api.call(
+      'POST',
+      `v3/tables/${table.id}/records/query`,
+      { limit: 1000, ...(after !== undefined && { after }) },
+    );
     for (const { id, fields } of page.records) {
       if (values.has(id)) twice += 1;
       values.set(id, fields[table.field]);
@@ -72,4 +98,5 @@ export const readAll = async (api: Client, table: { readonly id: string; readonl
 };
 
 /** Acknowledged records that are not there, or with another value. */
-export const lost = (acknowledged: Written, values: ReadonlyMap<string, unknown>): number => [...acknowledged].filter(([id, value]) => values.get(id) !== value).length;
+export const lost = (acknowledged: Written, values: ReadonlyMap<string, unknown>): number =>
+  [...acknowledged].filter(([id, value]) => values.get(id) !== value).length;

@@ -7,9 +7,17 @@ import type { Figure } from './report.ts';
 import { mb, ms, percentile, rate } from './report.ts';
 import { deal, randomFrom, stages } from './rows.ts';
 
-export type DealsTable = { readonly id: string; readonly field: (name: string) => string; readonly option: (label: string) => string; readonly ids: readonly string[] };
+export type DealsTable = {
+  readonly id: string;
+  readonly field: (name: string) => string;
+  readonly option: (label: string) => string;
+  readonly ids: readonly string[];
+};
 
-type TableAnswer = { id: string; fields: { id: string; name: string; props: { options?: { id: string; label: string }[] } }[] };
+type TableAnswer = {
+  id: string;
+  fields: { id: string; name: string; props: { options?: { id: string; label: string }[] } }[];
+};
 
 /** A table of deals with the eight fields that the bench reads and writes. */
 export const makeDeals = async (client: Client, label: string): Promise<DealsTable> => {
@@ -49,17 +57,34 @@ const fieldsOf = (table: DealsTable, i: number, random: () => number) => {
 /** The floor of the machine for which the rates a second are given: POST/s of a bare Express server. */
 const referencePost = 33_000;
 const share = (post: number) => Math.min(1, post / referencePost);
-export const scaledRate = (rows: number, post: number) => `${rows.toLocaleString('en-US')} rows/s${share(post) < 1 ? `, here ${rate(rows * share(post))}` : ''}`;
+export const scaledRate = (rows: number, post: number) =>
+  `${rows.toLocaleString('en-US')} rows/s${share(post) < 1 ? `, here ${rate(rows * share(post))}` : ''}`;
 export const reaches = (perSecond: number, rows: number, post: number) => perSecond >= rows * share(post);
 
 const logSize = (product: Product) =>
-  ['log.db', 'log.db-wal'].reduce((sum, file) => sum + (statSync(join(product.data, 'tables', file), { throwIfNoEntry: false })?.size ?? 0), 0);
+  ['log.db', 'log.db-wal'].reduce(
+    (sum, file) => sum + (statSync(join(product.data, 'tables', file), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
 
-/** Bulk creation through the API, 1,000 records a call, four calls in flight. Fills the table that the other figures read. */
-export const bulk = async (product: Product, client: Client, table: DealsTable, rows: number, floor?: FloorServer): Promise<{ figure: Figure; ids: string[] }> => {
+/**
+ * Bulk creation through the API, 1,000 records a call, four calls in flight. Fills the table that the other figures
+ * read.
+ */
+export const bulk = async (
+  product: Product,
+  client: Client,
+  table: DealsTable,
+  rows: number,
+  floor?: FloorServer,
+): Promise<{ figure: Figure; ids: string[] }> => {
   const random = randomFrom(11);
   const before = logSize(product);
-  const bodies = Array.from({ length: rows / 1000 }, (_, b) => JSON.stringify({ records: Array.from({ length: 1000 }, (__, r) => ({ fields: fieldsOf(table, b * 1000 + r, random) })) }));
+  const bodies = Array.from({ length: rows / 1000 }, (_, b) =>
+    JSON.stringify({
+      records: Array.from({ length: 1000 }, (__, r) => ({ fields: fieldsOf(table, b * 1000 + r, random) })),
+    }),
+  );
   const ids: string[] = [];
   let next = 0;
   let spent = 0;
@@ -84,7 +109,9 @@ export const bulk = async (product: Product, client: Client, table: DealsTable, 
     await Promise.all([one(), one(), one(), one()]);
     return (performance.now() - started - spent) / 1000;
   };
-  const { result: seconds, floor: post } = floor ? await beside(floor, 'POST', filled) : { result: await filled(), floor: referencePost };
+  const { result: seconds, floor: post } = floor
+    ? await beside(floor, 'POST', filled)
+    : { result: await filled(), floor: referencePost };
   const perRow = (logSize(product) - before) / rows;
   const perSecond = rows / seconds;
   return {
@@ -99,8 +126,12 @@ export const bulk = async (product: Product, client: Client, table: DealsTable, 
   };
 };
 
-/** The same filter, written so that no two are alike: answers that are kept for equal queries are not what is measured. */
-export const unlike = (filter: object, numberField: string, random: () => number) => ({ and: [filter, { fieldId: numberField, operator: 'greaterThan', value: -Math.floor(random() * 1e9) }] });
+/**
+ * The same filter, written so that no two are alike: answers that are kept for equal queries are not what is measured.
+ */
+export const unlike = (filter: object, numberField: string, random: () => number) => ({
+  and: [filter, { fieldId: numberField, operator: 'greaterThan', value: -Math.floor(random() * 1e9) }],
+});
 
 const scaled = (what: string, share: number, floor: number, reached: Load, longest?: number): Figure => ({
   what,
@@ -122,30 +153,72 @@ export const single = async (client: Client, table: DealsTable, floor: FloorServ
     body: search
       ? { search, limit: 50 }
       : {
-          filter: unlike({ fieldId: table.field('Stage'), operator: 'equals', value: table.option(stages[Math.floor(random() * stages.length)] ?? 'Won') }, table.field('Value'), random),
+          filter: unlike(
+            {
+              fieldId: table.field('Stage'),
+              operator: 'equals',
+              value: table.option(stages[Math.floor(random() * stages.length)] ?? 'Won'),
+            },
+            table.field('Value'),
+            random,
+          ),
           sort: [{ fieldId: table.field('Value'), order: 'desc' }],
           limit: 50,
         },
   });
-  const measured = async (what: string, share: number, of: 'GET' | 'POST', next: Parameters<typeof load>[1], longest?: number): Promise<Figure> => {
+  const measured = async (
+    what: string,
+    share: number,
+    of: 'GET' | 'POST',
+    next: Parameters<typeof load>[1],
+    longest?: number,
+  ): Promise<Figure> => {
     const { result, floor: here } = await beside(floor, of, () => load(client.url, next, { headers }));
     return scaled(what, share, here, result, longest);
   };
   const bare = await load(client.url, page(), { headers, seconds: 3 });
-  // As people have it: a saved view with this filter and sort, for which the store makes an index as soon as it is idle.
+  // As people have it: a saved view with this filter and sort, for which the store makes an index as soon as it is
+  // idle.
   await client.call('POST', `v3/tables/${table.id}/views`, {
-    type: 'table', label: 'Won', config: { fields: [], filter: { fieldId: table.field('Stage'), operator: 'equals', value: 'Won' }, sort: [{ fieldId: table.field('Value'), order: 'desc' }] },
+    type: 'table',
+    label: 'Won',
+    config: {
+      fields: [],
+      filter: { fieldId: table.field('Stage'), operator: 'equals', value: 'Won' },
+      sort: [{ fieldId: table.field('Value'), order: 'desc' }],
+    },
   });
   await new Promise((resolve) => setTimeout(resolve, 5000));
-  const indexed = await measured('page of 50, filter on a select + sort on a number, 100,000 rows', 0.12, 'GET', page());
+  const indexed = await measured(
+    'page of 50, filter on a select + sort on a number, 100,000 rows',
+    0.12,
+    'GET',
+    page(),
+  );
   let i = 1_000_000;
   return [
-    { ...indexed, reached: `${indexed.reached}; without the view's index ${rate(bare.perSecond)}`, values: { ...indexed.values, bare: bare.perSecond } },
+    {
+      ...indexed,
+      reached: `${indexed.reached}; without the view's index ${rate(bare.perSecond)}`,
+      values: { ...indexed.values, bare: bare.perSecond },
+    },
     await measured('read one record', 0.4, 'GET', () => ({ method: 'GET', path: `${base}/${pick()}` })),
-    await measured('contains-search, page of 50, rare words', 0.02, 'GET', () => page(`linen for Quill ${Math.floor(random() * 1e5)}`)()),
+    await measured('contains-search, page of 50, rare words', 0.02, 'GET', () =>
+      page(`linen for Quill ${Math.floor(random() * 1e5)}`)(),
+    ),
     await measured('contains-search, page of 50, a common word', 0.02, 'GET', page('scanners')),
-    await measured('create one record, durable', 0.2, 'POST', () => ({ method: 'POST', path: base, body: { fields: fieldsOf(table, i++, random) } }), 25),
-    await measured('update one record', 0.15, 'POST', () => ({ method: 'PATCH', path: `${base}/${pick()}`, body: { fields: { [table.field('Value')]: Math.round(random() * 1e7) / 100 } } })),
+    await measured(
+      'create one record, durable',
+      0.2,
+      'POST',
+      () => ({ method: 'POST', path: base, body: { fields: fieldsOf(table, i++, random) } }),
+      25,
+    ),
+    await measured('update one record', 0.15, 'POST', () => ({
+      method: 'PATCH',
+      path: `${base}/${pick()}`,
+      body: { fields: { [table.field('Value')]: Math.round(random() * 1e7) / 100 } },
+    })),
     await foundAfterWrite(client, table),
   ];
 };
@@ -157,18 +230,34 @@ const foundAfterWrite = async (client: Client, table: DealsTable): Promise<Figur
     const started = performance.now();
     await client.call('POST', `v3/tables/${table.id}/records`, { fields: { [table.field('Deal')]: `A ${word} desk` } });
     for (;;) {
-      const { records } = await client.call<{ records: unknown[] }>('POST', `v3/tables/${table.id}/records/query`, { search: word, limit: 5 });
+      const { records } = await client.call<{ records: unknown[] }>('POST', `v3/tables/${table.id}/records/query`, {
+        search: word,
+        limit: 5,
+      });
       if (records.length > 0) break;
       if (performance.now() - started > 10_000) break;
     }
     times.push(performance.now() - started);
   }
   const worst = Math.max(...times);
-  return { what: 'a row is found after its write', wanted: 'within 1 s', reached: ms(worst), ok: worst < 1000, values: { worst } };
+  return {
+    what: 'a row is found after its write',
+    wanted: 'within 1 s',
+    reached: ms(worst),
+    ok: worst < 1000,
+    values: { worst },
+  };
 };
 
 /** Latency of the filtered, sorted first page, one request at a time. */
-export const pageLatency = async (client: Client, tableId: string, query: () => object, what: string, wantedMs: number, samples = 60): Promise<Figure> => {
+export const pageLatency = async (
+  client: Client,
+  tableId: string,
+  query: () => object,
+  what: string,
+  wantedMs: number,
+  samples = 60,
+): Promise<Figure> => {
   const times: number[] = [];
   for (let i = 0; i < samples; i++) {
     const started = performance.now();
@@ -176,7 +265,13 @@ export const pageLatency = async (client: Client, tableId: string, query: () => 
     times.push(performance.now() - started);
   }
   const p50 = percentile(times, 0.5);
-  return { what, wanted: `p50 under ${wantedMs} ms`, reached: `p50 ${ms(p50)}, p99 ${ms(percentile(times, 0.99))}`, ok: p50 < wantedMs, values: { p50, p99: percentile(times, 0.99) } };
+  return {
+    what,
+    wanted: `p50 under ${wantedMs} ms`,
+    reached: `p50 ${ms(p50)}, p99 ${ms(percentile(times, 0.99))}`,
+    ok: p50 < wantedMs,
+    values: { p50, p99: percentile(times, 0.99) },
+  };
 };
 
 export const idleMemory = (product: Product): Figure => {

@@ -1,5 +1,6 @@
-// `npm run bench -- --cluster`: the composed platform (docker-compose.yml, two replicas of tables and of the gateway) against what its MongoDB gives a bare
-// client in the same run. `--seconds 10` is the time of a turn, `--rows 100000` the import, `--only create,event,live,import,replica` runs a part.
+// `npm run bench -- --cluster`: the composed platform (docker-compose.yml, two replicas of tables and of the gateway)
+// against what its MongoDB gives a bare client in the same run. `--seconds 10` is the time of a turn, `--rows 100000`
+// the import, `--only create,event,live,import,replica` runs a part.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -19,7 +20,13 @@ import { writeCsv } from './rows.ts';
 
 const run = promisify(execFile);
 const { values: args } = parseArgs({
-  options: { cluster: { type: 'boolean' }, rows: { type: 'string', default: '100000' }, seconds: { type: 'string', default: '10' }, turns: { type: 'string', default: '3' }, only: { type: 'string', default: 'create,event,live,import,replica' } },
+  options: {
+    cluster: { type: 'boolean' },
+    rows: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '10' },
+    turns: { type: 'string', default: '3' },
+    only: { type: 'string', default: 'create,event,live,import,replica' },
+  },
 });
 const [rows, seconds, turns] = [Number(args.rows), Number(args.seconds), Number(args.turns)];
 const parts = new Set(args.only.split(','));
@@ -33,17 +40,19 @@ const inFlight = async (work: (lane: number) => Promise<unknown>, until: () => b
   const times: number[] = [];
   const failed: string[] = [];
   const started = performance.now();
-  await Promise.all(Array.from({ length: connections }, async (_, lane) => {
-    while (!until()) {
-      const at = performance.now();
-      try {
-        await work(lane);
-        times.push(performance.now() - at);
-      } catch (error) {
-        failed.push(String(error));
+  await Promise.all(
+    Array.from({ length: connections }, async (_, lane) => {
+      while (!until()) {
+        const at = performance.now();
+        try {
+          await work(lane);
+          times.push(performance.now() - at);
+        } catch (error) {
+          failed.push(String(error));
+        }
       }
-    }
-  }));
+    }),
+  );
   return { perSecond: times.length / ((performance.now() - started) / 1000), times, failed };
 };
 const forSeconds = () => {
@@ -56,30 +65,57 @@ const warmUpSeconds = 45;
 
 const creator = (client: Client, deals: DealsTable) => {
   let made = 0;
-  return () => client.call('POST', `v3/tables/${deals.id}/records`, { fields: { [deals.field('Deal')]: `a deal of some length ${made++}`, [deals.field('Value')]: made } });
+  return () =>
+    client.call('POST', `v3/tables/${deals.id}/records`, {
+      fields: { [deals.field('Deal')]: `a deal of some length ${made++}`, [deals.field('Value')]: made },
+    });
 };
 
 const names = async (platform: Platform, service: string): Promise<string[]> =>
-  (await platform.compose('ps', '--format', 'json', service)).split('\n').filter((line) => line !== '').map((line) => (JSON.parse(line) as { Name: string }).Name);
+  (await platform.compose('ps', '--format', 'json', service))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { Name: string }).Name);
 
 const address = async (container: string): Promise<string> =>
-  (await run('docker', ['inspect', '--format', '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}', container])).stdout.trim().split(' ')[0]!;
+  (
+    await run('docker', ['inspect', '--format', '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}', container])
+  ).stdout
+    .trim()
+    .split(' ')[0]!;
 
 const unit: Readonly<Record<string, number>> = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 /** What the container engine counts for each process's group, in bytes: what a limit is held against. */
 const memory = async (platform: Platform): Promise<Readonly<Record<string, number>>> => {
   const used: Record<string, number> = {};
   for (const service of ownServices) {
-    const { stdout } = await run('docker', ['stats', '--no-stream', '--format', '{{.MemUsage}}', ...(await names(platform, service))]);
-    used[service] = Math.max(...stdout.trim().split('\n').map((line) => {
-      const [, number = '0', of = 'B'] = /^([\d.]+)([KMG]?i?B)/.exec(line) ?? [];
-      return Number(number) * (unit[of] ?? 1);
-    }));
+    const { stdout } = await run('docker', [
+      'stats',
+      '--no-stream',
+      '--format',
+      '{{.MemUsage}}',
+      ...(await names(platform, service)),
+    ]);
+    used[service] = Math.max(
+      ...stdout
+        .trim()
+        .split('\n')
+        .map((line) => {
+          const [, number = '0', of = 'B'] = /^([\d.]+)([KMG]?i?B)/.exec(line) ?? [];
+          return Number(number) * (unit[of] ?? 1);
+        }),
+    );
   }
   return used;
 };
 const memoryFigure = (what: string, limit: number, used: Readonly<Record<string, number>>): Figure => ({
-  what, wanted: `each under ${mb(limit)}`, reached: Object.entries(used).map(([name, bytes]) => `${name} ${mb(bytes)}`).join(', '), ok: Object.values(used).every((bytes) => bytes < limit), values: used,
+  what,
+  wanted: `each under ${mb(limit)}`,
+  reached: Object.entries(used)
+    .map(([name, bytes]) => `${name} ${mb(bytes)}`)
+    .join(', '),
+  ok: Object.values(used).every((bytes) => bytes < limit),
+  values: used,
 });
 
 /** Turns of a bare insertOne and of the product's create, one after the other, so that both see the same machine. */
@@ -87,15 +123,25 @@ const createFigures = async (platform: Platform, client: Client, deals: DealsTab
   const [mongo = ''] = await names(platform, 'mongo');
   const url = `mongodb://${await address(mongo)}:27017/?directConnection=true`;
   const bare = await new MongoClient(url, { maxPoolSize: connections }).connect();
-  // The driver numbers its writes so that the server knows a repeated one; the product's own writes are told apart by their keys.
+  // The driver numbers its writes so that the server knows a repeated one; the product's own writes are told apart by
+  // their keys.
   const unnumbered = await new MongoClient(url, { maxPoolSize: connections, retryWrites: false }).connect();
   try {
-    const bareOf = (client: MongoClient) => client.db('bench').collection('bare', { writeConcern: { w: 'majority', journal: true } });
+    const bareOf = (client: MongoClient) =>
+      client.db('bench').collection('bare', { writeConcern: { w: 'majority', journal: true } });
     let made = 0;
-    const create = (time = seconds): Promise<Load> => load(client.url, () => ({
-      method: 'POST', path: `/api/v3/tables/${deals.id}/records`, body: { fields: { [deals.field('Deal')]: `a deal of some length ${made++}`, [deals.field('Value')]: made } },
-    }), { seconds: time, headers: { authorization: `Bearer ${client.token}` } });
-    const insertBy = (client: MongoClient) => () => bareOf(client).insertOne({ table: 't', name: 'a deal of some length', value: 12, at: Date.now() });
+    const create = (time = seconds): Promise<Load> =>
+      load(
+        client.url,
+        () => ({
+          method: 'POST',
+          path: `/api/v3/tables/${deals.id}/records`,
+          body: { fields: { [deals.field('Deal')]: `a deal of some length ${made++}`, [deals.field('Value')]: made } },
+        }),
+        { seconds: time, headers: { authorization: `Bearer ${client.token}` } },
+      );
+    const insertBy = (client: MongoClient) => () =>
+      bareOf(client).insertOne({ table: 't', name: 'a deal of some length', value: 12, at: Date.now() });
     const [plain, created]: [Turn[], Load[]] = [[], []];
     await create(warmUpSeconds);
     for (let turn = 0; turn < turns; turn++) {
@@ -106,19 +152,33 @@ const createFigures = async (platform: Platform, client: Client, deals: DealsTab
     // Looked at beside a load that is not counted: the engine's own tool takes a good part of a processor.
     const [, used] = await Promise.all([create(), pause(seconds * 500).then(() => memory(platform))]);
     const shares = created.map((one, i) => one.perSecond / plain[i]!.perSecond).sort((a, b) => a - b);
-    const mean = (all: readonly { readonly perSecond: number }[]) => all.reduce((sum, one) => sum + one.perSecond, 0) / all.length;
-    // Of all turns together: single ones of the bare client differ by five, since the stand-in's bookkeeping of retryable writes grows with them.
+    const mean = (all: readonly { readonly perSecond: number }[]) =>
+      all.reduce((sum, one) => sum + one.perSecond, 0) / all.length;
+    // Of all turns together: single ones of the bare client differ by five, since the stand-in's bookkeeping of
+    // retryable writes grows with them.
     const share = mean(created) / mean(plain);
     const p50 = Math.max(...created.map((one) => one.p50));
     const p99 = Math.max(...created.map((one) => one.p99));
     const failed = created.reduce((sum, { errors }) => sum + errors, 0);
     return [
-      { what: `floor: bare insertOne, majority + journal, ${connections} in flight`, wanted: '-', reached: `${rate(mean(plain))}, p99 ${ms(percentile(plain.flatMap((one) => one.times), 0.99))}; ${rate(without.perSecond)} without retryable writes`, ok: true,
-        values: { perSecond: mean(plain), unnumbered: without.perSecond } },
       {
-        what: `create one record, durable, ${connections} connections, two replicas of tables`, wanted: `60 % of the floor (${rate(0.6 * mean(plain))}), p99 under 80 ms`,
+        what: `floor: bare insertOne, majority + journal, ${connections} in flight`,
+        wanted: '-',
+        reached: `${rate(mean(plain))}, p99 ${ms(
+          percentile(
+            plain.flatMap((one) => one.times),
+            0.99,
+          ),
+        )}; ${rate(without.perSecond)} without retryable writes`,
+        ok: true,
+        values: { perSecond: mean(plain), unnumbered: without.perSecond },
+      },
+      {
+        what: `create one record, durable, ${connections} connections, two replicas of tables`,
+        wanted: `60 % of the floor (${rate(0.6 * mean(plain))}), p99 under 80 ms`,
         reached: `${Math.round(share * 100)} % (${rate(mean(created))}; turns ${shares.map((one) => Math.round(one * 100)).join(', ')} %), worst turn p50 ${ms(p50)}, p99 ${ms(p99)}${failed > 0 ? `, ${failed} failed` : ''}`,
-        ok: share >= 0.6 && p99 < 80 && failed === 0, values: { share, perSecond: mean(created), p50, p99 },
+        ok: share >= 0.6 && p99 < 80 && failed === 0,
+        values: { share, perSecond: mean(created), p50, p99 },
       },
       memoryFigure('memory of each service under that load', 350e6, used),
     ];
@@ -130,7 +190,15 @@ const createFigures = async (platform: Platform, client: Client, deals: DealsTab
 
 type ImportState = { readonly tableGone: boolean };
 
-const importAndWait = async (client: Client, path: string): Promise<{ readonly operationId: string; readonly tableId: string; readonly state: string; readonly took: number }> => {
+const importAndWait = async (
+  client: Client,
+  path: string,
+): Promise<{
+  readonly operationId: string;
+  readonly tableId: string;
+  readonly state: string;
+  readonly took: number;
+}> => {
   const uploaded = await upload(client, path, 'deals.csv');
   const started = performance.now();
   const { operationId, tableId, state } = await runImport(client, 'Deals', uploaded);
@@ -150,17 +218,26 @@ const eventFigure = async (client: Client, folder: string): Promise<Figure> => {
     await client.call(gone ? 'DELETE' : 'POST', `v3/tables/${tableId}${gone ? '' : '/restore'}`);
     const written = performance.now();
     while ((await client.call<ImportState>('GET', `connector/imports/${operationId}`)).tableGone !== gone) {
-      if (performance.now() - written > 10_000) throw new Error('connectors did not hear of the table within ten seconds');
+      if (performance.now() - written > 10_000)
+        throw new Error('connectors did not hear of the table within ten seconds');
     }
     if (i >= 0) times.push(performance.now() - started);
   }
   const p99 = percentile(times, 0.99);
-  return { what: "event to another service's read model (the command included)", wanted: 'p99 under 300 ms', reached: `p50 ${ms(percentile(times, 0.5))}, p99 ${ms(p99)}`, ok: p99 < 300, values: { p99, samples: times.length } };
+  return {
+    what: "event to another service's read model (the command included)",
+    wanted: 'p99 under 300 ms',
+    reached: `p50 ${ms(percentile(times, 0.5))}, p99 ${ms(p99)}`,
+    ok: p99 < 300,
+    values: { p99, samples: times.length },
+  };
 };
 
 /** A change through one replica of the gateway, until a socket at the other hears of it. */
 const liveFigure = async (here: Client, there: Client, deals: DealsTable): Promise<Figure> => {
-  const [record] = (await here.call<{ records: { id: string }[] }>('POST', `v3/tables/${deals.id}/records/query`, { limit: 1 })).records;
+  const [record] = (
+    await here.call<{ records: { id: string }[] }>('POST', `v3/tables/${deals.id}/records/query`, { limit: 1 })
+  ).records;
   const socket = new WebSocket(`${there.url.replace('http', 'ws')}/api/live`);
   let heard: () => void = () => undefined;
   await new Promise<void>((resolve, reject) => {
@@ -183,7 +260,9 @@ const liveFigure = async (here: Client, there: Client, deals: DealsTable): Promi
       setTimeout(resolve, 5000, false).unref();
     });
     const started = performance.now();
-    await here.call('PATCH', `v3/tables/${deals.id}/records/${record!.id}`, { fields: { [deals.field('Value')]: 1000 + i } });
+    await here.call('PATCH', `v3/tables/${deals.id}/records/${record!.id}`, {
+      fields: { [deals.field('Value')]: 1000 + i },
+    });
     const arrived = await told;
     if (i >= 0 && arrived) times.push(performance.now() - started);
     if (i >= 0 && !arrived) missed += 1;
@@ -191,17 +270,26 @@ const liveFigure = async (here: Client, there: Client, deals: DealsTable): Promi
   }
   socket.close();
   const p99 = percentile(times, 0.99);
-  return { what: 'change to another browser, across two gateway replicas', wanted: 'p99 under 300 ms', reached: `p50 ${ms(percentile(times, 0.5))}, p99 ${ms(p99)}${missed > 0 ? `, ${missed} not heard` : ''}`, ok: p99 < 300 && missed === 0, values: { p99, missed } };
+  return {
+    what: 'change to another browser, across two gateway replicas',
+    wanted: 'p99 under 300 ms',
+    reached: `p50 ${ms(percentile(times, 0.5))}, p99 ${ms(p99)}${missed > 0 ? `, ${missed} not heard` : ''}`,
+    ok: p99 < 300 && missed === 0,
+    values: { p99, missed },
+  };
 };
 
 /** Writes go on while a third replica of tables comes and goes. */
 const replicaFigure = async (platform: Platform, client: Client, deals: DealsTable): Promise<Figure> => {
   let over = false;
   const create = creator(client, deals);
-  const writing = inFlight(async () => {
-    await create();
-    await pause(200);
-  }, () => over);
+  const writing = inFlight(
+    async () => {
+      await create();
+      await pause(200);
+    },
+    () => over,
+  );
   try {
     await platform.compose('up', '--detach', '--wait', '--no-build', '--no-recreate', '--scale', 'tables=3', 'tables');
     await pause(seconds * 1000);
@@ -211,21 +299,35 @@ const replicaFigure = async (platform: Platform, client: Client, deals: DealsTab
     over = true;
   }
   const { times, failed } = await writing;
-  return { what: 'a replica of tables added and removed under load', wanted: 'no failed request', reached: `${times.length} written, ${failed.length} failed${failed.length > 0 ? `: ${failed[0]}` : ''}`, ok: failed.length === 0 && times.length > 0, values: { written: times.length, failed: failed.length } };
+  return {
+    what: 'a replica of tables added and removed under load',
+    wanted: 'no failed request',
+    reached: `${times.length} written, ${failed.length} failed${failed.length > 0 ? `: ${failed[0]}` : ''}`,
+    ok: failed.length === 0 && times.length > 0,
+    values: { written: times.length, failed: failed.length },
+  };
 };
 
 const figures: Figure[] = [];
 const add = (...found: readonly Figure[]) => {
-  for (const figure of found) console.log(`${figure.ok ? 'ok' : '--'}  ${figure.what}: ${figure.reached} (reach ${figure.wanted})`);
+  for (const figure of found)
+    console.log(`${figure.ok ? 'ok' : '--'}  ${figure.what}: ${figure.reached} (reach ${figure.wanted})`);
   figures.push(...found);
 };
 
-console.log(`the composed platform of docker-compose.yml, engines in containers; ${cpus().length} cores ${cpus()[0]?.model ?? ''}, load ${loadavg()[0]?.toFixed(1)}`);
+console.log(
+  `the composed platform of docker-compose.yml, engines in containers; ${cpus().length} cores ${cpus()[0]?.model ?? ''}, load ${loadavg()[0]?.toFixed(1)}`,
+);
 const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
 const first = await freePort();
-const platform = await startPlatform({ scale: { tables: 2, gateway: 2 }, environment: { TESSERA_PORT: `${first}-${first + 1}`, TESSERA_RATE_LIMITS: 'off' } });
+const platform = await startPlatform({
+  scale: { tables: 2, gateway: 2 },
+  environment: { TESSERA_PORT: `${first}-${first + 1}`, TESSERA_RATE_LIMITS: 'off' },
+});
 try {
-  const gateways = await Promise.all((await names(platform, 'gateway')).map(async (name) => `http://${await address(name)}:8080`));
+  const gateways = await Promise.all(
+    (await names(platform, 'gateway')).map(async (name) => `http://${await address(name)}:8080`),
+  );
   const code = /enter the code (\S+)/.exec(await platform.compose('logs', '--no-color', 'auth'))?.[1];
   const { token } = await clientOf(gateways[0]!, '').call<{ token: string }>('POST', 'setup', { ...owner, code });
   const [here, there] = [clientOf(gateways[0]!, token), clientOf(gateways[1]!, token)];
@@ -241,7 +343,13 @@ try {
     await writeCsv(csv, rows);
     const { state, tableId, took } = await importAndWait(here, csv);
     const { total } = await here.call<{ total: number }>('POST', `v3/tables/${tableId}/records/count`, {});
-    add({ what: `import of ${rows.toLocaleString('en-US')} rows`, wanted: `under ${(25 * rows) / 100_000} s`, reached: `${took.toFixed(1)} s${total === rows ? '' : `, ${state} with ${total}`}`, ok: state === 'done' && total === rows && took < (25 * rows) / 100_000, values: { seconds: took, total } });
+    add({
+      what: `import of ${rows.toLocaleString('en-US')} rows`,
+      wanted: `under ${(25 * rows) / 100_000} s`,
+      reached: `${took.toFixed(1)} s${total === rows ? '' : `, ${state} with ${total}`}`,
+      ok: state === 'done' && total === rows && took < (25 * rows) / 100_000,
+      values: { seconds: took, total },
+    });
   }
   if (parts.has('replica')) add(await replicaFigure(platform, here, deals));
 } finally {
@@ -250,5 +358,8 @@ try {
 }
 console.log(`\n${table(figures)}`);
 mkdirSync(join(root, 'test-results'), { recursive: true });
-writeFileSync(join(root, 'test-results', 'bench-cluster.json'), `${JSON.stringify({ rows, seconds, turns, figures }, null, 2)}\n`);
+writeFileSync(
+  join(root, 'test-results', 'bench-cluster.json'),
+  `${JSON.stringify({ rows, seconds, turns, figures }, null, 2)}\n`,
+);
 console.log(`\n${figures.filter((f) => f.ok).length} of ${figures.length} reached`);

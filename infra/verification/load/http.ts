@@ -9,7 +9,9 @@ export const connections = 16;
 
 export type Load = { readonly perSecond: number; readonly p50: number; readonly p99: number; readonly errors: number };
 
-/** Requests for a fixed time over keep-alive connections; `next` makes each request's path and body. Latencies in ms. */
+/**
+ * Requests for a fixed time over keep-alive connections; `next` makes each request's path and body. Latencies in ms.
+ */
 export const load = async (
   url: string,
   next: () => { readonly method: 'GET' | 'POST' | 'PATCH'; readonly path: string; readonly body?: unknown },
@@ -38,8 +40,14 @@ export const load = async (
 };
 
 export type Floor = { readonly post: number; readonly get: number; readonly fsyncMs: number };
-/** A bare Express server beside the product, to be asked at any time how many requests a second the machine gives at this moment. */
-export type FloorServer = { readonly measure: (method: 'GET' | 'POST', seconds: number) => Promise<number>; readonly stop: () => void };
+/**
+ * A bare Express server beside the product, to be asked at any time how many requests a second the machine gives at
+ * this moment.
+ */
+export type FloorServer = {
+  readonly measure: (method: 'GET' | 'POST', seconds: number) => Promise<number>;
+  readonly stop: () => void;
+};
 
 export const startFloor = async (): Promise<FloorServer> => {
   const server = fork(fileURLToPath(new URL('floor-server.ts', import.meta.url)), { execArgv: [] });
@@ -47,16 +55,34 @@ export const startFloor = async (): Promise<FloorServer> => {
   const body = { fields: { a: 'one', b: 2 } };
   return {
     measure: async (method, seconds) =>
-      (await load(`http://127.0.0.1:${port}`, () => ({ method, path: '/', ...(method === 'POST' && { body }) }), { seconds })).perSecond,
+      (
+        await load(`http://127.0.0.1:${port}`, () => ({ method, path: '/', ...(method === 'POST' && { body }) }), {
+          seconds,
+        })
+      ).perSecond,
     stop: () => void server.kill(),
   };
 };
 
-/** What this machine gives as the bench begins: requests a second of the bare server and the milliseconds of an fdatasync of 400 bytes. */
-export const wholeFloor = async (server: FloorServer): Promise<Floor> => ({ post: await server.measure('POST', 4), get: await server.measure('GET', 4), fsyncMs: fsyncTime() });
+/**
+ * What this machine gives as the bench begins: requests a second of the bare server and the milliseconds of an
+ * fdatasync of 400 bytes.
+ */
+export const wholeFloor = async (server: FloorServer): Promise<Floor> => ({
+  post: await server.measure('POST', 4),
+  get: await server.measure('GET', 4),
+  fsyncMs: fsyncTime(),
+});
 
-/** A load between two measures of the floor; a machine whose processors are shared gives half as much from one minute to the next. */
-export const beside = async <T>(server: FloorServer, method: 'GET' | 'POST', work: () => Promise<T>): Promise<{ readonly result: T; readonly floor: number }> => {
+/**
+ * A load between two measures of the floor; a machine whose processors are shared gives half as much from one minute to
+ * the next.
+ */
+export const beside = async <T>(
+  server: FloorServer,
+  method: 'GET' | 'POST',
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly floor: number }> => {
   const before = await server.measure(method, 2);
   const result = await work();
   return { result, floor: (before + (await server.measure(method, 2))) / 2 };

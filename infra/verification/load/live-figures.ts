@@ -5,33 +5,46 @@ import type { DealsTable } from './api-figures.ts';
 import type { Figure } from './report.ts';
 import { ms, percentile } from './report.ts';
 
-/** A change to every other open socket: 200 subscribers of one table, 50 changes, the time until each has heard of each. */
+/**
+ * A change to every other open socket: 200 subscribers of one table, 50 changes, the time until each has heard of each.
+ */
 export const liveFigure = async (client: Client, table: DealsTable, sockets = 200, changes = 50): Promise<Figure> => {
   const heard: number[] = [];
   let sentAt = 0;
   let waiting = 0;
   let allHeard = () => {};
   // One person may hold 50 sockets: the others belong to colleagues.
-  const people = [client, ...(await Promise.all(Array.from({ length: Math.ceil(sockets / 40) - 1 }, (_, i) => invite(client, { name: `Colleague ${i}`, email: `colleague${i}@marlow.example` }))))];
+  const people = [
+    client,
+    ...(await Promise.all(
+      Array.from({ length: Math.ceil(sockets / 40) - 1 }, (_, i) =>
+        invite(client, { name: `Colleague ${i}`, email: `colleague${i}@marlow.example` }),
+      ),
+    )),
+  ];
   const open = await Promise.all(
-    Array.from({ length: sockets }, (_, n) =>
-      new Promise<WebSocket>((resolve, reject) => {
-        const socket = new WebSocket(`${client.url.replace('http', 'ws')}/api/live`);
-        let counted = 0;
-        socket.on('open', () => socket.send(JSON.stringify({ type: 'token', token: people[n % people.length]?.token })));
-        socket.on('error', reject);
-        socket.on('message', (data: Buffer) => {
-          const message = JSON.parse(data.toString()) as { type: string };
-          if (message.type === 'ready') {
-            socket.send(JSON.stringify({ type: 'subscribe', topics: [`table:${table.id}`] }));
-            resolve(socket);
-          } else if (message.type === 'changed' && counted !== sentAt) {
-            counted = sentAt;
-            heard.push(performance.now() - sentAt);
-            if (--waiting === 0) allHeard();
-          }
-        });
-      }),
+    Array.from(
+      { length: sockets },
+      (_, n) =>
+        new Promise<WebSocket>((resolve, reject) => {
+          const socket = new WebSocket(`${client.url.replace('http', 'ws')}/api/live`);
+          let counted = 0;
+          socket.on('open', () =>
+            socket.send(JSON.stringify({ type: 'token', token: people[n % people.length]?.token })),
+          );
+          socket.on('error', reject);
+          socket.on('message', (data: Buffer) => {
+            const message = JSON.parse(data.toString()) as { type: string };
+            if (message.type === 'ready') {
+              socket.send(JSON.stringify({ type: 'subscribe', topics: [`table:${table.id}`] }));
+              resolve(socket);
+            } else if (message.type === 'changed' && counted !== sentAt) {
+              counted = sentAt;
+              heard.push(performance.now() - sentAt);
+              if (--waiting === 0) allHeard();
+            }
+          });
+        }),
     ),
   );
   // Subscriptions are answered in order: the first change is not measured.
@@ -43,7 +56,9 @@ export const liveFigure = async (client: Client, table: DealsTable, sockets = 20
       setTimeout(resolve, i < 0 ? 1000 : 5000).unref();
     });
     sentAt = performance.now();
-    await client.call('PATCH', `v3/tables/${table.id}/records/${table.ids[0]}`, { fields: { [table.field('Value')]: i + 2 } });
+    await client.call('PATCH', `v3/tables/${table.id}/records/${table.ids[0]}`, {
+      fields: { [table.field('Value')]: i + 2 },
+    });
     await everyone;
   }
   for (const socket of open) socket.close();

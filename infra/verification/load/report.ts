@@ -1,5 +1,11 @@
 /** One line of the bench: what, the figure wanted and reached, and whether it is. */
-export type Figure = { readonly what: string; readonly wanted: string; readonly reached: string; readonly ok: boolean; readonly values: Record<string, number> };
+export type Figure = {
+  readonly what: string;
+  readonly wanted: string;
+  readonly reached: string;
+  readonly ok: boolean;
+  readonly values: Record<string, number>;
+};
 
 export const rate = (value: number) => `${Math.round(value).toLocaleString('en-US')}/s`;
 export const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
@@ -12,7 +18,10 @@ export const percentile = (samples: readonly number[], share: number): number =>
 };
 
 export const table = (figures: readonly Figure[]): string => {
-  const rows = [['', 'what', 'reach', 'measured'], ...figures.map((f) => [f.ok ? 'ok' : '--', f.what, f.wanted, f.reached])];
+  const rows = [
+    ['', 'what', 'reach', 'measured'],
+    ...figures.map((f) => [f.ok ? 'ok' : '--', f.what, f.wanted, f.reached]),
+  ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 };

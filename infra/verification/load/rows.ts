@@ -10,7 +10,16 @@ export const randomFrom = (seed: number) => {
   };
 };
 
-const companies = ['Bluefold Logistics', 'Kestrel Clinics', 'Oakline Foods', 'Lumen Optics', 'Northgate Rail', 'São Bento Café', 'Tessellate Ltd', 'Quill & Sons'];
+const companies = [
+  'Bluefold Logistics',
+  'Kestrel Clinics',
+  'Oakline Foods',
+  'Lumen Optics',
+  'Northgate Rail',
+  'São Bento Café',
+  'Tessellate Ltd',
+  'Quill & Sons',
+];
 const things = ['scanners', 'kiosks', 'labels', 'turbine parts', 'handhelds', 'bins', 'lens stock', 'linen'];
 export const stages = ['Lead', 'Qualified', 'Proposal', 'Negotiation', 'Won', 'Lost'] as const;
 const people = ['maren', 'tobin', 'isolde', 'oswin', 'lark', 'quill'];
@@ -31,12 +40,15 @@ export const deal = (i: number, random: () => number) => ({
 
 export const csvHeader = 'Deal,Stage,Value,Probability,Close date,Owner e-mail,Phone,Signed,Notes,Code';
 
-/** A CSV of `count` deals as a person would export it: currency texts, day-first dates, yes and no, quoted notes, leading zeros. */
+/**
+ * A CSV of `count` deals as a person would export it: currency texts, day-first dates, yes and no, quoted notes,
+ * leading zeros.
+ */
 export const writeCsv = async (path: string, count: number): Promise<void> => {
   const out = createWriteStream(path);
   const random = randomFrom(7);
   out.write(`\uFEFF${csvHeader}\r\n`);
-  for (let i = 0; i < count; ) {
+  for (let i = 0; i < count;) {
     let block = '';
     for (const end = Math.min(count, i + 2000); i < end; i++) {
       const d = deal(i, random);

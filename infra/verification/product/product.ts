@@ -10,8 +10,9 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * A product that runs as its users run it: `npm start`'s bootstrap in a process of its own, with its data in a folder that goes with it, or with
- * `TESSERA_E2E=cluster` the platform of docker-compose.yml, where the story is the same and what concerns the process is not to be had.
+ * A product that runs as its users run it: `npm start`'s bootstrap in a process of its own, with its data in a folder
+ * that goes with it, or with `TESSERA_E2E=cluster` the platform of docker-compose.yml, where the story is the same and
+ * what concerns the process is not to be had.
  */
 export type Product = {
   readonly url: string;
@@ -39,9 +40,12 @@ const freePort = () =>
   });
 
 /** Starts the product; `keepData` leaves the folder when it stops (for a second start on the same data). */
-export const startProduct = async (options: { readonly data?: string; readonly keepData?: boolean; readonly env?: Record<string, string> } = {}): Promise<Product> => {
+export const startProduct = async (
+  options: { readonly data?: string; readonly keepData?: boolean; readonly env?: Record<string, string> } = {},
+): Promise<Product> => {
   if (process.env['TESSERA_E2E'] === 'cluster') return startComposed();
-  if (process.env['TESSERA_E2E_URL'] !== undefined) return elsewhere(process.env['TESSERA_E2E_URL'], process.env['TESSERA_E2E_CODE'] ?? '');
+  if (process.env['TESSERA_E2E_URL'] !== undefined)
+    return elsewhere(process.env['TESSERA_E2E_URL'], process.env['TESSERA_E2E_CODE'] ?? '');
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'tessera-'));
   const port = await freePort();
   const started = performance.now();
@@ -58,7 +62,9 @@ export const startProduct = async (options: { readonly data?: string; readonly k
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    child.on('exit', (code) => reject(new Error(`the product stopped with ${code} before it was ready:\n${output.slice(-4000)}`)));
+    child.on('exit', (code) =>
+      reject(new Error(`the product stopped with ${code} before it was ready:\n${output.slice(-4000)}`)),
+    );
   });
   const startedIn = performance.now() - started;
   const exited = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? -1)));
@@ -84,12 +90,25 @@ export const startProduct = async (options: { readonly data?: string; readonly k
 /** By address: the code of a first run that is still to be done. */
 const codes = new Map<string, string>();
 
-const nothing = (): never => { throw new Error('the cluster has no one process'); };
+const nothing = (): never => {
+  throw new Error('the cluster has no one process');
+};
 
 /** A product that somebody else started, such as the one of test:k8s; it stays when the story is over. */
 const elsewhere = (url: string, code: string): Product => {
   codes.set(url, code);
-  return { url, code, data: '', startedIn: 0, memory: nothing, kill: nothing, get process() { return nothing(); }, stop: async () => 0 };
+  return {
+    url,
+    code,
+    data: '',
+    startedIn: 0,
+    memory: nothing,
+    kill: nothing,
+    get process() {
+      return nothing();
+    },
+    stop: async () => 0,
+  };
 };
 
 const startComposed = async (): Promise<Product> => {
@@ -99,8 +118,15 @@ const startComposed = async (): Promise<Product> => {
   const code = /enter the code (\S+)/.exec(await platform.compose('logs', '--no-color', 'auth'))?.[1] ?? '';
   codes.set(platform.url, code);
   return {
-    url: platform.url, code, data: '', startedIn: performance.now() - started, memory: nothing, kill: nothing,
-    get process() { return nothing(); },
+    url: platform.url,
+    code,
+    data: '',
+    startedIn: performance.now() - started,
+    memory: nothing,
+    kill: nothing,
+    get process() {
+      return nothing();
+    },
     stop: async () => {
       await platform.stop();
       return 0;
@@ -124,7 +150,12 @@ const memoryOf = (pid: number) => {
 export type Client = {
   readonly url: string;
   readonly token: string;
-  call<T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>;
+  call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<T>;
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 };
 
@@ -152,29 +183,60 @@ export const client = (url: string, token: string): Client => {
   };
 };
 
-export const owner = { organization: 'Marlow Supply', name: 'Maren Okafor', email: 'maren@marlow.example', password: 'seven-oaks-42' } as const;
+export const owner = {
+  organization: 'Marlow Supply',
+  name: 'Maren Okafor',
+  email: 'maren@marlow.example',
+  password: 'seven-oaks-42',
+} as const;
 
 /** Sets the product up and answers the owner's client. */
 export const setUp = async (url: string): Promise<Client> => {
   const code = codes.get(url);
-  const { token } = await client(url, '').call<{ token: string }>('POST', 'setup', { ...owner, ...(code !== undefined && { code }) });
+  const { token } = await client(url, '').call<{ token: string }>('POST', 'setup', {
+    ...owner,
+    ...(code !== undefined && { code }),
+  });
   return client(url, token);
 };
 
 /** A colleague who came by an invitation link: their client. */
-export const invite = async (from: Client, who: { readonly name: string; readonly email: string; readonly password?: string }, role = 'Member'): Promise<Client> => {
-  const { profiles } = await from.call<{ profiles: { id_profile: string; name: string }[] }>('POST', 'profile/list', {});
+export const invite = async (
+  from: Client,
+  who: { readonly name: string; readonly email: string; readonly password?: string },
+  role = 'Member',
+): Promise<Client> => {
+  const { profiles } = await from.call<{ profiles: { id_profile: string; name: string }[] }>(
+    'POST',
+    'profile/list',
+    {},
+  );
   const found = profiles.find((one) => one.name === role)?.id_profile;
-  const { link } = await from.call<{ link: string }>('POST', 'v3/invitations', { seat: role === 'Member' ? 'member' : 'builder', role: found });
-  const { token } = await client(from.url, '').call<{ token: string }>('POST', `invitations/${link.split('/').at(-1)}/accept`, { name: who.name, email: who.email, password: who.password ?? 'grey-kettle-19' });
+  const { link } = await from.call<{ link: string }>('POST', 'v3/invitations', {
+    seat: role === 'Member' ? 'member' : 'builder',
+    role: found,
+  });
+  const { token } = await client(from.url, '').call<{ token: string }>(
+    'POST',
+    `invitations/${link.split('/').at(-1)}/accept`,
+    { name: who.name, email: who.email, password: who.password ?? 'grey-kettle-19' },
+  );
   return client(from.url, token);
 };
 
-/** Runs the command line of the product on a data folder whose server is stopped; answers what it prints. Throws when it fails. */
+/**
+ * Runs the command line of the product on a data folder whose server is stopped; answers what it prints. Throws when it
+ * fails.
+ */
 export const commandLine = (data: string, ...args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
-    execFile('npm', ['run', '--silent', 'tessera', '--', ...args], { cwd: root, env: { ...process.env, TESSERA_DATA: data } }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`tessera ${args.join(' ')}: ${stdout}${stderr}`));
-      else resolve(stdout);
-    });
+    execFile(
+      'npm',
+      ['run', '--silent', 'tessera', '--', ...args],
+      { cwd: root, env: { ...process.env, TESSERA_DATA: data } },
+      (error, stdout, stderr) => {
+        if (error) reject(new Error(`tessera ${args.join(' ')}: ${stdout}${stderr}`));
+        else resolve(stdout);
+      },
+    );
   });

@@ -2,7 +2,10 @@ import { hash } from 'node:crypto';
 import { openApi } from './openapi.ts';
 import type { Route, RouteAnswer, RouteRequest, RouteSet } from './route.ts';
 
-type Announced = Pick<Route, 'method' | 'path' | 'summary' | 'tag' | 'access' | 'allows' | 'rawBody' | 'bodyLimit' | 'cost' | 'limit'>;
+type Announced = Pick<
+  Route,
+  'method' | 'path' | 'summary' | 'tag' | 'access' | 'allows' | 'rawBody' | 'bodyLimit' | 'cost' | 'limit'
+>;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** A header of answers from a process that has looked at nothing of the request, because it starts or ends. */
@@ -10,7 +13,9 @@ export const notServing = 'tessera-not-serving';
 /** A header of answers from a process that will take nothing more in a moment. */
 export const leaving = 'tessera-leaving';
 
-/** What a service in a process of its own tells the gateway: its routes without their schemas, and their description. */
+/**
+ * What a service in a process of its own tells the gateway: its routes without their schemas, and their description.
+ */
 export type Announcement = {
   /** Changes whenever anything else in here does. */
   readonly hash: string;
@@ -21,42 +26,82 @@ export type Announcement = {
 
 /** The announcement of a service's routes. */
 export const announce = (routes: RouteSet, info: Parameters<typeof openApi>[1]): Announcement => {
-  const announced = routes.map(({ method, path, summary, tag, access, allows, rawBody, bodyLimit, cost, limit }): Announced => ({
-    method, path, summary, tag, access, allows,
-    ...(rawBody !== undefined && { rawBody }), ...(bodyLimit !== undefined && { bodyLimit }), ...(cost !== undefined && { cost }), ...(limit !== undefined && { limit }),
-  }));
+  const announced = routes.map(
+    ({ method, path, summary, tag, access, allows, rawBody, bodyLimit, cost, limit }): Announced => ({
+      method,
+      path,
+      summary,
+      tag,
+      access,
+      allows,
+      ...(rawBody !== undefined && { rawBody }),
+      ...(bodyLimit !== undefined && { bodyLimit }),
+      ...(cost !== undefined && { cost }),
+      ...(limit !== undefined && { limit }),
+    }),
+  );
   const content = { routes: announced, openapi: openApi(routes, info) };
   return { hash: hash('sha256', JSON.stringify(content)), ...content };
 };
 
-/** Routes that hand every request to `handle`: limits, credentials and the request's origin are still checked here, the rest where they lead. */
-export const forwardedRoutes = (announcement: Announcement, handle: (request: RouteRequest<unknown, unknown, unknown>, route: Announced) => Promise<RouteAnswer>): RouteSet =>
-  announcement.routes.map((one): Route => ({ ...one, forwarded: true, responses: { 200: 'empty' }, handle: (request) => handle(request, one) }));
+/**
+ * Routes that hand every request to `handle`: limits, credentials and the request's origin are still checked here, the
+ * rest where they lead.
+ */
+export const forwardedRoutes = (
+  announcement: Announcement,
+  handle: (request: RouteRequest<unknown, unknown, unknown>, route: Announced) => Promise<RouteAnswer>,
+): RouteSet =>
+  announcement.routes.map((one): Route => ({
+    ...one,
+    forwarded: true,
+    responses: { 200: 'empty' },
+    handle: (request) => handle(request, one),
+  }));
 
-/** One OpenAPI document of several services'. A schema's name that means another thing in a later one stands there with the number of its document. */
+/**
+ * One OpenAPI document of several services'. A schema's name that means another thing in a later one stands there with
+ * the number of its document.
+ */
 export const joinOpenApi = (documents: readonly Announcement['openapi'][]): Announcement['openapi'] => {
   const schemas = new Map<string, string>();
   const paths: Record<string, Record<string, Json>> = {};
   const tags = new Set<string>();
   documents.forEach((document, at) => {
     const own = (document['components'] as { schemas?: Record<string, Json> } | undefined)?.schemas ?? {};
-    const renamed = new Map(Object.entries(own).flatMap(([name, schema]) => (schemas.has(name) && schemas.get(name) !== JSON.stringify(schema) ? [[name, `${name}_${at + 1}`]] : [])));
+    const renamed = new Map(
+      Object.entries(own).flatMap(([name, schema]) =>
+        schemas.has(name) && schemas.get(name) !== JSON.stringify(schema) ? [[name, `${name}_${at + 1}`]] : [],
+      ),
+    );
     const rewrite = (value: Json): Json => {
       if (Array.isArray(value)) return value.map(rewrite);
       if (typeof value !== 'object' || value === null) return value;
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => {
-        const name = key === '$ref' && typeof item === 'string' ? renamed.get(item.replace('#/components/schemas/', '')) : undefined;
-        return [key, name === undefined ? rewrite(item) : `#/components/schemas/${name}`];
-      }));
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => {
+          const name =
+            key === '$ref' && typeof item === 'string'
+              ? renamed.get(item.replace('#/components/schemas/', ''))
+              : undefined;
+          return [key, name === undefined ? rewrite(item) : `#/components/schemas/${name}`];
+        }),
+      );
     };
-    for (const [name, schema] of Object.entries(own)) schemas.set(renamed.get(name) ?? name, JSON.stringify(rewrite(schema)));
-    for (const [path, methods] of Object.entries((document['paths'] ?? {}) as Record<string, Json>)) paths[path] = { ...paths[path], ...(rewrite(methods) as Record<string, Json>) };
+    for (const [name, schema] of Object.entries(own))
+      schemas.set(renamed.get(name) ?? name, JSON.stringify(rewrite(schema)));
+    for (const [path, methods] of Object.entries((document['paths'] ?? {}) as Record<string, Json>))
+      paths[path] = { ...paths[path], ...(rewrite(methods) as Record<string, Json>) };
     for (const { name } of (document['tags'] ?? []) as { name: string }[]) tags.add(name);
   });
   const [first = {}] = documents;
   const components = first['components'] as object | undefined;
   return {
-    ...first, paths, tags: [...tags].map((name) => ({ name })),
-    components: { ...components, schemas: Object.fromEntries([...schemas].map(([name, text]) => [name, JSON.parse(text) as Json])) },
+    ...first,
+    paths,
+    tags: [...tags].map((name) => ({ name })),
+    components: {
+      ...components,
+      schemas: Object.fromEntries([...schemas].map(([name, text]) => [name, JSON.parse(text) as Json])),
+    },
   };
 };

@@ -1,11 +1,12 @@
 import { Rejection } from '@tessera/kernel';
 import type { IncomingMessage } from 'node:http';
 
-const tooLarge = (limit: number) => new Rejection('too_large', 'request.too_large', `The request's body is larger than ${limit} bytes.`, { limit });
+const tooLarge = (limit: number) =>
+  new Rejection('too_large', 'request.too_large', `The request's body is larger than ${limit} bytes.`, { limit });
 
 /**
- * The whole body of a request, at most `limit` bytes.
- * Throws `request.too_large` as soon as the bytes, or the length announced, pass the limit, and `request.aborted` when the client goes away.
+ * The whole body of a request, at most `limit` bytes. Throws `request.too_large` as soon as the bytes, or the length
+ * announced, pass the limit, and `request.aborted` when the client goes away.
  */
 export const readBody = (request: IncomingMessage, limit: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -33,5 +34,7 @@ export const readBody = (request: IncomingMessage, limit: number): Promise<Buffe
       else more.push(chunk);
     });
     request.on('end', () => resolve(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size)));
-    request.on('error', () => reject(new Rejection('invalid', 'request.aborted', 'The request ended before its body did.')));
+    request.on('error', () =>
+      reject(new Rejection('invalid', 'request.aborted', 'The request ended before its body did.')),
+    );
   });

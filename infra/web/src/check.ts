@@ -22,14 +22,20 @@ const lenient = (schema: z.ZodType, path: string, seen: Set<z.ZodType>): string[
   if (seen.has(schema)) return [];
   seen.add(schema);
   const def = defOf(schema);
-  const below = (child: z.ZodType | undefined, name: string): string[] => (child === undefined ? [] : lenient(child, `${path}${name}`, seen));
+  const below = (child: z.ZodType | undefined, name: string): string[] =>
+    child === undefined ? [] : lenient(child, `${path}${name}`, seen);
   if (def.type === 'object') {
     const own = def.catchall === undefined ? [path] : [];
     return [...own, ...Object.entries(def.shape ?? {}).flatMap(([key, child]) => below(child, `.${key}`))];
   }
   if (def.type === 'lazy') return below(def.getter?.(), '');
   return [
-    ...below(def.element, '[]'), ...below(def.innerType, ''), ...below(def.valueType, '{}'), ...below(def.left, ''), ...below(def.right, ''), ...below(def.in, ''),
+    ...below(def.element, '[]'),
+    ...below(def.innerType, ''),
+    ...below(def.valueType, '{}'),
+    ...below(def.left, ''),
+    ...below(def.right, ''),
+    ...below(def.in, ''),
     ...(def.options ?? []).flatMap((child) => below(child, '')),
     ...(def.items ?? []).flatMap((child) => below(child, '[]')),
   ];
@@ -41,8 +47,10 @@ const faultsOf = (one: Route): string[] => {
   const faults: string[] = [];
   if (!['public', 'session', 'api'].includes(one.access)) faults.push('lacks access');
   if (typeof one.allows !== 'string' || one.allows === '') faults.push('lacks allows');
-  else if ((one.allows === 'none') !== (one.access === 'public') && one.allows === 'none') faults.push('allows "none" although it is not public');
-  if (!/^(\/([A-Za-z0-9_.-]+|\{[A-Za-z0-9_]+\}))+$/.test(one.path)) faults.push('has a path that is not /segments/{and}/parameters');
+  else if ((one.allows === 'none') !== (one.access === 'public') && one.allows === 'none')
+    faults.push('allows "none" although it is not public');
+  if (!/^(\/([A-Za-z0-9_.-]+|\{[A-Za-z0-9_]+\}))+$/.test(one.path))
+    faults.push('has a path that is not /segments/{and}/parameters');
   if (Object.keys(one.responses).length === 0) faults.push('documents no response');
   if (one.method === 'get' && one.body !== undefined) faults.push('reads a body although it is a GET');
   const names = placeholders(one.path);
@@ -50,16 +58,23 @@ const faultsOf = (one: Route): string[] => {
   if (names.length > 0 && one.params === undefined) faults.push('has parameters without a schema');
   if (one.params !== undefined) {
     const shape = Object.keys(defOf(one.params).shape ?? {});
-    if (shape.length !== names.length || names.some((name) => !shape.includes(name))) faults.push(`has parameters {${names.join(', ')}} but a schema of {${shape.join(', ')}}`);
+    if (shape.length !== names.length || names.some((name) => !shape.includes(name)))
+      faults.push(`has parameters {${names.join(', ')}} but a schema of {${shape.join(', ')}}`);
   }
   for (const part of ['query', 'body'] as const) {
     const schema = one[part];
-    if (schema !== undefined) faults.push(...lenient(schema, part, new Set()).map((path) => `drops unknown keys silently at ${path}: use z.strictObject`));
+    if (schema !== undefined)
+      faults.push(
+        ...lenient(schema, part, new Set()).map((path) => `drops unknown keys silently at ${path}: use z.strictObject`),
+      );
   }
   return faults;
 };
 
-/** Refuses routes that leave something open (SECURITY.md 2 and 3): throws one error that names every fault of every route. */
+/**
+ * Refuses routes that leave something open (SECURITY.md 2 and 3): throws one error that names every fault of every
+ * route.
+ */
 export const checkRoutes = (routes: RouteSet): void => {
   const seen = new Set<string>();
   const faults = routes.flatMap((one) => {

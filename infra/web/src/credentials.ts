@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The session cookie of an installation: `__Host-tessera` over TLS, `tessera` over plain HTTP, where browsers refuse the prefix. */
+/**
+ * The session cookie of an installation: `__Host-tessera` over TLS, `tessera` over plain HTTP, where browsers refuse
+ * the prefix.
+ */
 export type SessionCookie = {
   readonly name: string;
   /** A Set-Cookie value; `maxAge` in seconds. */
@@ -22,18 +25,25 @@ export const sessionCookie = (baseUrl: string): SessionCookie => {
 
 const cookieValue = (cookies: string | undefined, name: string): string | undefined => {
   if (cookies === undefined) return undefined;
-  for (let from = 0; from < cookies.length; ) {
+  for (let from = 0; from < cookies.length;) {
     let end = cookies.indexOf(';', from);
     if (end < 0) end = cookies.length;
     while (cookies[from] === ' ') from++;
-    if (cookies.startsWith(name, from) && cookies[from + name.length] === '=') return cookies.slice(from + name.length + 1, end);
+    if (cookies.startsWith(name, from) && cookies[from + name.length] === '=')
+      return cookies.slice(from + name.length + 1, end);
     from = end + 1;
   }
   return undefined;
 };
 
-/** The credential that a request carries. A token in Authorization wins: such a request is a program's, whatever cookies ride along. */
-export const credentialOf = (headers: IncomingHttpHeaders, cookieName: string): { readonly token: string; readonly via: 'cookie' | 'bearer' } | undefined => {
+/**
+ * The credential that a request carries. A token in Authorization wins: such a request is a program's, whatever cookies
+ * ride along.
+ */
+export const credentialOf = (
+  headers: IncomingHttpHeaders,
+  cookieName: string,
+): { readonly token: string; readonly via: 'cookie' | 'bearer' } | undefined => {
   const authorization = headers.authorization;
   if (authorization !== undefined) {
     const token = /^Bearer ([A-Za-z0-9_.~+/=-]{1,200})$/i.exec(authorization)?.[1];

@@ -1,4 +1,7 @@
-/** The browsable page of the API: two self-contained files of ours, so that it works under our content-security policy and without a network. */
+/**
+ * The browsable page of the API: two self-contained files of ours, so that it works under our content-security policy
+ * and without a network.
+ */
 export const docsPage = (nonce: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tessera API</title><link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head>

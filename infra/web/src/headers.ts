@@ -1,16 +1,23 @@
 /** Sent with every JSON answer: nothing may be framed, sniffed, cached or run. */
 export const apiHeaders: readonly string[] = [
-  'x-content-type-options', 'nosniff',
-  'x-frame-options', 'DENY',
-  'referrer-policy', 'same-origin',
-  'content-security-policy', "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options',
+  'nosniff',
+  'x-frame-options',
+  'DENY',
+  'referrer-policy',
+  'same-origin',
+  'content-security-policy',
+  "default-src 'none'; frame-ancestors 'none'",
 ];
 
 /**
- * Headers of a page of ours. Scripts run only with the nonce (and what such a script loads), styles from us or inline: the component library
- * sets style attributes. `connect` adds origins that the page may call.
+ * Headers of a page of ours. Scripts run only with the nonce (and what such a script loads), styles from us or inline:
+ * the component library sets style attributes. `connect` adds origins that the page may call.
  */
-export const pageHeaders = (nonce: string, options: { readonly tls: boolean; readonly connect?: readonly string[] }): Record<string, string> => ({
+export const pageHeaders = (
+  nonce: string,
+  options: { readonly tls: boolean; readonly connect?: readonly string[] },
+): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
@@ -29,5 +36,7 @@ export const pageHeaders = (nonce: string, options: { readonly tls: boolean; rea
   'referrer-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   // Over plain HTTP browsers ignore both, the first with a warning on every page.
-  ...(options.tls ? { 'cross-origin-opener-policy': 'same-origin', 'strict-transport-security': 'max-age=31536000' } : {}),
+  ...(options.tls
+    ? { 'cross-origin-opener-policy': 'same-origin', 'strict-transport-security': 'max-age=31536000' }
+    : {}),
 });

@@ -5,11 +5,20 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
 const errorSchema: JsonObject = {
-  type: 'object', additionalProperties: false, required: ['error'],
+  type: 'object',
+  additionalProperties: false,
+  required: ['error'],
   properties: {
     error: {
-      type: 'object', additionalProperties: false, required: ['id', 'code', 'message'],
-      properties: { id: { type: 'string', description: 'Names the request; quote it.' }, code: { type: 'string' }, message: { type: 'string' }, details: {} },
+      type: 'object',
+      additionalProperties: false,
+      required: ['id', 'code', 'message'],
+      properties: {
+        id: { type: 'string', description: 'Names the request; quote it.' },
+        code: { type: 'string' },
+        message: { type: 'string' },
+        details: {},
+      },
     },
   },
 };
@@ -44,7 +53,11 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Compone
     if (typeof value !== 'object' || value === null) return value;
     // zod repeats a schema's name as its `id`, which JSON Schema would take for an address.
     const isName = (key: string): boolean => key === 'id' && typeof value.id === 'string' && names.has(value.id);
-    return Object.fromEntries(Object.entries(value).filter(([key]) => !isName(key)).map(([key, item]) => [key, key === '$ref' && typeof item === 'string' ? target(item) : rewrite(item)]));
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => !isName(key))
+        .map(([key, item]) => [key, key === '$ref' && typeof item === 'string' ? target(item) : rewrite(item)]),
+    );
   };
   for (const [local, definition] of definitions) components.schemas[names.get(local)!] ??= rewrite(definition);
   const rewritten = rewrite(own);
@@ -55,41 +68,97 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Compone
 
 const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', components: Components): Json[] => {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as { properties?: JsonObject; required?: string[] };
-  return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: property }));
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
+    properties?: JsonObject;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
 };
 
-const titles: Readonly<Record<number, string>> = { 200: 'Done', 201: 'Made', 202: 'Accepted', 204: 'Done, nothing to say' };
+const titles: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Made',
+  202: 'Accepted',
+  204: 'Done, nothing to say',
+};
 
 const operationOf = (one: Route, components: Components): JsonObject => {
   const parameters = [...parametersOf(one.params, 'path', components), ...parametersOf(one.query, 'query', components)];
   if (one.method !== 'get' && one.access !== 'public') {
-    parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, description: 'The same key with the same request answers as the first time.', schema: { type: 'string', minLength: 1, maxLength: 200 } });
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'The same key with the same request answers as the first time.',
+      schema: { type: 'string', minLength: 1, maxLength: 200 },
+    });
   }
   if (one.etag !== undefined) {
-    parameters.push(one.method === 'get'
-      ? { name: 'If-None-Match', in: 'header', required: false, description: 'The ETag of an earlier answer: 304 without a body where nothing changed.', schema: { type: 'string' } }
-      : { name: 'If-Match', in: 'header', required: false, description: 'The ETag of what was read: 412 and nothing is written where it changed since.', schema: { type: 'string' } });
+    parameters.push(
+      one.method === 'get'
+        ? {
+            name: 'If-None-Match',
+            in: 'header',
+            required: false,
+            description: 'The ETag of an earlier answer: 304 without a body where nothing changed.',
+            schema: { type: 'string' },
+          }
+        : {
+            name: 'If-Match',
+            in: 'header',
+            required: false,
+            description: 'The ETag of what was read: 412 and nothing is written where it changed since.',
+            schema: { type: 'string' },
+          },
+    );
   }
-  const headers: JsonObject | undefined = one.etag === undefined ? undefined : { ETag: { description: one.etag, schema: { type: 'string' } } };
+  const headers: JsonObject | undefined =
+    one.etag === undefined ? undefined : { ETag: { description: one.etag, schema: { type: 'string' } } };
   const responses: JsonObject = {};
   for (const [status, schema] of Object.entries(one.responses)) {
     const description = titles[Number(status)] ?? 'Refused';
     const common: JsonObject = { description, ...(headers !== undefined && { headers }) };
-    responses[status] = schema === 'empty' ? common : { ...common, content: { 'application/json': { schema: schemaOf(schema, 'output', components) } } };
+    responses[status] =
+      schema === 'empty'
+        ? common
+        : { ...common, content: { 'application/json': { schema: schemaOf(schema, 'output', components) } } };
   }
   if (one.etag !== undefined && one.method === 'get') responses[304] = { description: 'As it was', headers: headers! };
-  if (one.etag !== undefined && one.method !== 'get') responses[412] = { description: 'Changed since', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
-  responses.default = { description: 'Refused or failed', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
-  const words = one.path.split('/').filter((part) => part !== '' && !/^v\d+$/.test(part)).map((part) => part.replace(/[{}]/g, ''));
+  if (one.etag !== undefined && one.method !== 'get')
+    responses[412] = {
+      description: 'Changed since',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    };
+  responses.default = {
+    description: 'Refused or failed',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+  const words = one.path
+    .split('/')
+    .filter((part) => part !== '' && !/^v\d+$/.test(part))
+    .map((part) => part.replace(/[{}]/g, ''));
   return {
-    operationId: [one.method, ...words].join('_').replace(/[^A-Za-z0-9_]/g, '_'), summary: one.summary, tags: [one.tag],
+    operationId: [one.method, ...words].join('_').replace(/[^A-Za-z0-9_]/g, '_'),
+    summary: one.summary,
+    tags: [one.tag],
     'x-allows': one.allows,
     ...(one.access === 'public' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(one.rawBody === true
       ? { requestBody: { required: true, content: { 'application/octet-stream': {}, 'multipart/form-data': {} } } }
-      : one.body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(one.body, 'input', components) } } } }),
+      : one.body === undefined
+        ? {}
+        : {
+            requestBody: {
+              required: true,
+              content: { 'application/json': { schema: schemaOf(one.body, 'input', components) } },
+            },
+          }),
     responses,
   };
 };
@@ -98,13 +167,24 @@ const operationOf = (one: Route, components: Components): JsonObject => {
 export const apiInfo = { title: 'Tessera', version: '0.1.0', server: '/api' } as const;
 
 /** The OpenAPI 3.1 document of all routes, from the schemas that validate them. `server` is the address below which the paths stand. */
-export const openApi = (routes: RouteSet, info: { readonly title: string; readonly version: string; readonly server: string }): JsonObject => {
-  const components: Components = { schemas: { Error: errorSchema }, given: new Map([['Error', 'the error of every answer']]) };
+export const openApi = (
+  routes: RouteSet,
+  info: { readonly title: string; readonly version: string; readonly server: string },
+): JsonObject => {
+  const components: Components = {
+    schemas: { Error: errorSchema },
+    given: new Map([['Error', 'the error of every answer']]),
+  };
   const paths: { [path: string]: JsonObject } = {};
   for (const one of routes) (paths[one.path] ??= {})[one.method] = operationOf(one, components);
   return {
     openapi: '3.1.0',
-    info: { title: info.title, version: info.version, description: 'Errors are `{error: {id, code, message, details?}}`. Programs send `Authorization: Bearer <token>`.' },
+    info: {
+      title: info.title,
+      version: info.version,
+      description:
+        'Errors are `{error: {id, code, message, details?}}`. Programs send `Authorization: Bearer <token>`.',
+    },
     servers: [{ url: info.server }],
     security: [{ token: [] }, { session: [] }],
     tags: [...new Set(routes.map((one) => one.tag))].map((name) => ({ name })),
@@ -113,7 +193,12 @@ export const openApi = (routes: RouteSet, info: { readonly title: string; readon
       schemas: components.schemas,
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: 'tessera', description: 'Changes also need the header x-requested-with: tessera.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'tessera',
+          description: 'Changes also need the header x-requested-with: tessera.',
+        },
       },
     },
   };

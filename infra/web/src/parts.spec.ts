@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { addressKey, clientAddress, createRateLimiter, credentialOf, isLoopback, openApi, originOf, pageHeaders, route, sessionCookie } from './index.ts';
+import {
+  addressKey,
+  clientAddress,
+  createRateLimiter,
+  credentialOf,
+  isLoopback,
+  openApi,
+  originOf,
+  pageHeaders,
+  route,
+  sessionCookie,
+} from './index.ts';
 
 describe('a rate limiter', () => {
   it('refills with time and never above its capacity', () => {
@@ -46,7 +57,9 @@ describe('where a request comes from', () => {
   it('is our page by Sec-Fetch-Site first, by Origin against Host or the configured address else', () => {
     expect(originOf({ host: 'a.test', origin: 'http://a.test' }, undefined)).toBe('same');
     expect(originOf({ host: 'inner:80', origin: 'https://a.test' }, 'https://a.test')).toBe('same');
-    expect(originOf({ host: 'a.test', origin: 'http://a.test', 'sec-fetch-site': 'cross-site' }, undefined)).toBe('other');
+    expect(originOf({ host: 'a.test', origin: 'http://a.test', 'sec-fetch-site': 'cross-site' }, undefined)).toBe(
+      'other',
+    );
     expect(originOf({ host: 'a.test', origin: 'http://a.test.evil.test' }, undefined)).toBe('other');
     expect(originOf({ host: 'a.test' }, undefined)).toBe('unknown');
   });
@@ -54,26 +67,70 @@ describe('where a request comes from', () => {
 
 describe('a session cookie', () => {
   it('has the __Host- name over TLS only, and is closed to scripts', () => {
-    expect(sessionCookie('https://a.test').set('x', 60)).toBe('__Host-tessera=x; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure');
+    expect(sessionCookie('https://a.test').set('x', 60)).toBe(
+      '__Host-tessera=x; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',
+    );
     expect(sessionCookie('http://a.test').set('x', 60)).toBe('tessera=x; Max-Age=60; Path=/; HttpOnly; SameSite=Lax');
   });
   it('is found among others, by its whole name, and loses against a token', () => {
-    expect(credentialOf({ cookie: 'a=1; xtessera=no; tessera=yes; b=2' }, 'tessera')).toEqual({ token: 'yes', via: 'cookie' });
+    expect(credentialOf({ cookie: 'a=1; xtessera=no; tessera=yes; b=2' }, 'tessera')).toEqual({
+      token: 'yes',
+      via: 'cookie',
+    });
     expect(credentialOf({ cookie: 'tesseract=no' }, 'tessera')).toBeUndefined();
-    expect(credentialOf({ cookie: 'tessera=yes', authorization: 'Bearer t' }, 'tessera')).toEqual({ token: 't', via: 'bearer' });
+    expect(credentialOf({ cookie: 'tessera=yes', authorization: 'Bearer t' }, 'tessera')).toEqual({
+      token: 't',
+      via: 'bearer',
+    });
     expect(credentialOf({ authorization: 'Basic abc' }, 'tessera')).toEqual({ token: '', via: 'bearer' });
   });
 });
 
 describe('the description', () => {
-  const filter: z.ZodType = z.strictObject({ get and() { return z.array(filter).optional(); }, field: z.string() }).meta({ id: 'Filter' });
-  const document: unknown = openApi([
-    route({ method: 'post', path: '/v3/tables/{id}/query', summary: 'Query', tag: 'tables', access: 'api', allows: 'records.read', params: z.strictObject({ id: z.string() }), body: z.strictObject({ filter: filter.optional(), limit: z.number().default(50) }), responses: { 200: z.strictObject({ ok: z.boolean() }), 204: 'empty' }, handle: () => ({}) }),
-    route({ method: 'get', path: '/open', summary: 'Open', tag: 'open', access: 'public', allows: 'none', responses: { 200: filter }, handle: () => ({}) }),
-  ], { title: 'T', version: '1', server: '/api' });
+  const filter: z.ZodType = z
+    .strictObject({
+      get and() {
+        return z.array(filter).optional();
+      },
+      field: z.string(),
+    })
+    .meta({ id: 'Filter' });
+  const document: unknown = openApi(
+    [
+      route({
+        method: 'post',
+        path: '/v3/tables/{id}/query',
+        summary: 'Query',
+        tag: 'tables',
+        access: 'api',
+        allows: 'records.read',
+        params: z.strictObject({ id: z.string() }),
+        body: z.strictObject({ filter: filter.optional(), limit: z.number().default(50) }),
+        responses: { 200: z.strictObject({ ok: z.boolean() }), 204: 'empty' },
+        handle: () => ({}),
+      }),
+      route({
+        method: 'get',
+        path: '/open',
+        summary: 'Open',
+        tag: 'open',
+        access: 'public',
+        allows: 'none',
+        responses: { 200: filter },
+        handle: () => ({}),
+      }),
+    ],
+    { title: 'T', version: '1', server: '/api' },
+  );
 
   it('is OpenAPI 3.1 whose references all lead somewhere', () => {
-    expect(document).toMatchObject({ openapi: '3.1.0', paths: { '/v3/tables/{id}/query': { post: { operationId: 'post_tables_id_query', 'x-allows': 'records.read' } }, '/open': { get: { security: [] } } } });
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      paths: {
+        '/v3/tables/{id}/query': { post: { operationId: 'post_tables_id_query', 'x-allows': 'records.read' } },
+        '/open': { get: { security: [] } },
+      },
+    });
     const text = JSON.stringify(document);
     const schemas = (document as { components: { schemas: Record<string, unknown> } }).components.schemas;
     const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!);
@@ -84,13 +141,46 @@ describe('the description', () => {
   it('keeps apart what a name means in a body and in an answer, and leaves no reference open', () => {
     const field = z.strictObject({ id: z.string(), width: z.number().default(200) }).meta({ id: 'Field' });
     const table = z.strictObject({ fields: z.array(field) }).meta({ id: 'Table' });
-    const both = openApi([
-      route({ method: 'post', path: '/a', summary: 'A', tag: 't', access: 'api', allows: 'x', body: field, responses: { 200: field }, handle: () => ({}) }),
-      route({ method: 'get', path: '/b', summary: 'B', tag: 't', access: 'api', allows: 'x', responses: { 200: table }, handle: () => ({}) }),
-      route({ method: 'post', path: '/c', summary: 'C', tag: 't', access: 'api', allows: 'x', body: z.strictObject({ table, field }), responses: { 200: z.array(table) }, handle: () => ({}) }),
-    ], { title: 'T', version: '1', server: '/api' }) as unknown as { components: { schemas: Record<string, { required?: string[] }> } };
+    const both = openApi(
+      [
+        route({
+          method: 'post',
+          path: '/a',
+          summary: 'A',
+          tag: 't',
+          access: 'api',
+          allows: 'x',
+          body: field,
+          responses: { 200: field },
+          handle: () => ({}),
+        }),
+        route({
+          method: 'get',
+          path: '/b',
+          summary: 'B',
+          tag: 't',
+          access: 'api',
+          allows: 'x',
+          responses: { 200: table },
+          handle: () => ({}),
+        }),
+        route({
+          method: 'post',
+          path: '/c',
+          summary: 'C',
+          tag: 't',
+          access: 'api',
+          allows: 'x',
+          body: z.strictObject({ table, field }),
+          responses: { 200: z.array(table) },
+          handle: () => ({}),
+        }),
+      ],
+      { title: 'T', version: '1', server: '/api' },
+    ) as unknown as { components: { schemas: Record<string, { required?: string[] }> } };
     const text = JSON.stringify(both);
-    for (const [, reference = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) expect(both.components.schemas).toHaveProperty(reference.replace('#/components/schemas/', ''));
+    for (const [, reference = ''] of text.matchAll(/"\$ref":"([^"]+)"/g))
+      expect(both.components.schemas).toHaveProperty(reference.replace('#/components/schemas/', ''));
     expect(both.components.schemas.FieldInput?.required).toEqual(['id']);
     expect(both.components.schemas.Field?.required).toEqual(['id', 'width']);
   });

@@ -6,8 +6,8 @@ import type { z } from 'zod';
 export type RouteAccess = 'public' | 'session' | 'api';
 
 /**
- * One HTTP route: its schemas validate, type and document it. The process refuses to start if a route lacks `access` or `allows`.
- * Paths are relative to /api and use `{name}` for parameters, as OpenAPI does.
+ * One HTTP route: its schemas validate, type and document it. The process refuses to start if a route lacks `access` or
+ * `allows`. Paths are relative to /api and use `{name}` for parameters, as OpenAPI does.
  */
 export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType> = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -15,7 +15,10 @@ export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTy
   readonly summary: string;
   readonly tag: string;
   readonly access: RouteAccess;
-  /** The right that is checked, named for the audit of routes (`records.update`); the check itself is `can` in the service. 'none' only for public routes. */
+  /**
+   * The right that is checked, named for the audit of routes (`records.update`); the check itself is `can` in the
+   * service. 'none' only for public routes.
+   */
   readonly allows: string;
   readonly params?: P;
   readonly query?: Q;
@@ -26,11 +29,17 @@ export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTy
   readonly bodyLimit?: number;
   /** By status: the schema of the answer, for the documentation and the client. */
   readonly responses: Readonly<Record<number, z.ZodType | 'empty'>>;
-  /** What its ETag says: a read then knows If-None-Match, a write If-Match, and the documentation names them. The handler answers `etag` and reads `if-match`. */
+  /**
+   * What its ETag says: a read then knows If-None-Match, a write If-Match, and the documentation names them. The
+   * handler answers `etag` and reads `if-match`.
+   */
   readonly etag?: string;
   /** Cost in rate-limit points; default 1. */
   readonly cost?: number;
-  /** Answered by a process behind this one, which checks parameters, query and body itself; `handle` gives the answer to pass on. */
+  /**
+   * Answered by a process behind this one, which checks parameters, query and body itself; `handle` gives the answer to
+   * pass on.
+   */
   readonly forwarded?: true;
   /** `strict`: credentials are tried here, so a client address has a few tries a minute. */
   readonly limit?: 'strict';
@@ -53,7 +62,10 @@ export type RouteRequest<P, Q, B> = {
   readonly raw: IncomingMessage;
 };
 
-/** `body` is JSON-serialised; `json` is finished JSON text or bytes, sent as it is; `forward` is another process's answer, passed on as it comes. */
+/**
+ * `body` is JSON-serialised; `json` is finished JSON text or bytes, sent as it is; `forward` is another process's
+ * answer, passed on as it comes.
+ */
 export type RouteAnswer = {
   readonly status?: number;
   readonly body?: unknown;
@@ -65,4 +77,6 @@ export type RouteAnswer = {
 export type RouteSet = readonly Route[];
 
 /** Defines a route with its types inferred from its schemas. */
-export const route = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(definition: Route<P, Q, B>): Route => definition as unknown as Route;
+export const route = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  definition: Route<P, Q, B>,
+): Route => definition as unknown as Route;

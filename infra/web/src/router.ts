@@ -39,7 +39,12 @@ export type ApiHandler = (request: IncomingMessage, response: ServerResponse, ne
 
 const anonymous: Actor = { ...systemActor('anonymous', ''), kind: 'link' };
 
-type Entry = { readonly route: Route; readonly places: readonly (readonly [string, number])[]; readonly observe: (status: number, seconds: number) => void; readonly changes: boolean };
+type Entry = {
+  readonly route: Route;
+  readonly places: readonly (readonly [string, number])[];
+  readonly observe: (status: number, seconds: number) => void;
+  readonly changes: boolean;
+};
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /** What a handler gets; the parts that few handlers need are made when they are read. */
@@ -57,7 +62,18 @@ class Incoming implements RouteRequest<unknown, unknown, unknown> {
   #meta: CommandMeta | undefined;
   #abort: AbortController | undefined;
 
-  constructor(parts: { actor: Actor; params: unknown; query: unknown; body: unknown; text: string; ip: string; raw: IncomingMessage; response: ServerResponse; origin: 'interface' | 'api'; requestId: string }) {
+  constructor(parts: {
+    actor: Actor;
+    params: unknown;
+    query: unknown;
+    body: unknown;
+    text: string;
+    ip: string;
+    raw: IncomingMessage;
+    response: ServerResponse;
+    origin: 'interface' | 'api';
+    requestId: string;
+  }) {
     this.actor = parts.actor;
     this.params = parts.params;
     this.query = parts.query;
@@ -93,18 +109,29 @@ class Incoming implements RouteRequest<unknown, unknown, unknown> {
     const key = this.raw.headers['idempotency-key'];
     const userAgent = this.raw.headers['user-agent'];
     const meta: CommandMeta = {
-      actor: this.actor, origin: this.#origin, correlationId: this.#requestId,
+      actor: this.actor,
+      origin: this.#origin,
+      correlationId: this.#requestId,
       request: userAgent === undefined ? { ip: this.ip } : { ip: this.ip, userAgent: userAgent.slice(0, 300) },
     };
     if (key === undefined) return meta;
     if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
-      throw new Rejection('invalid', 'request.idempotency_key', 'An idempotency key is 1 to 200 visible ASCII characters.');
+      throw new Rejection(
+        'invalid',
+        'request.idempotency_key',
+        'An idempotency key is 1 to 200 visible ASCII characters.',
+      );
     }
-    return { ...meta, idempotencyKey: key, requestHash: hash('sha256', `${this.raw.method} ${urlOf(this.raw)}\n${this.text}`) };
+    return {
+      ...meta,
+      idempotencyKey: key,
+      requestHash: hash('sha256', `${this.raw.method} ${urlOf(this.raw)}\n${this.text}`),
+    };
   }
 }
 
-const urlOf = (request: IncomingMessage): string => (request as { originalUrl?: string }).originalUrl ?? request.url ?? '/';
+const urlOf = (request: IncomingMessage): string =>
+  (request as { originalUrl?: string }).originalUrl ?? request.url ?? '/';
 
 const issuesOf = (error: z.ZodError, part: string): { path: string; message: string }[] =>
   error.issues.slice(0, 50).map((issue) => ({ path: [part, ...issue.path].join('.'), message: issue.message }));
@@ -113,7 +140,12 @@ const check = (schema: z.ZodType, value: unknown, part: 'params' | 'query' | 'bo
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issues = issuesOf(result.error, part);
-  throw new Rejection('invalid', 'request.invalid', `The request is not valid: ${issues[0]?.path}: ${issues[0]?.message}.`, { issues });
+  throw new Rejection(
+    'invalid',
+    'request.invalid',
+    `The request is not valid: ${issues[0]?.path}: ${issues[0]?.message}.`,
+    { issues },
+  );
 };
 
 const queryOf = (text: string): Record<string, string | string[]> => {
@@ -139,28 +171,49 @@ const paramsOf = (places: Entry['places'], segments: readonly string[]): Record<
 };
 
 /** Names that concern one connection only (RFC 9110, 7.6.1). */
-const hopByHop = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade', leaving]);
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  leaving,
+]);
 
-/** Passes another process's answer on. One that breaks off ends the connection, so that the client does not take a part for the whole. */
+/**
+ * Passes another process's answer on. One that breaks off ends the connection, so that the client does not take a part
+ * for the whole.
+ */
 const forward = (answer: IncomingMessage, response: ServerResponse): number => {
   const headers: string[] = [];
   for (let i = 0; i < answer.rawHeaders.length; i += 2) {
-    if (!hopByHop.has(answer.rawHeaders[i]!.toLowerCase())) headers.push(answer.rawHeaders[i]!, answer.rawHeaders[i + 1]!);
+    if (!hopByHop.has(answer.rawHeaders[i]!.toLowerCase()))
+      headers.push(answer.rawHeaders[i]!, answer.rawHeaders[i + 1]!);
   }
   const status = answer.statusCode ?? 502;
   response.writeHead(status, headers);
   // Without `pipeline`, which makes and ends an AbortController for each: a tenth of what a small answer costs.
   answer.on('error', () => response.destroy());
-  answer.once('close', () => { if (!answer.complete) response.destroy(); });
-  response.once('close', () => { if (!response.writableFinished) answer.destroy(); });
+  answer.once('close', () => {
+    if (!answer.complete) response.destroy();
+  });
+  response.once('close', () => {
+    if (!response.writableFinished) answer.destroy();
+  });
   answer.pipe(response);
   return status;
 };
 
 const unknownPath = () => new Rejection('not_found', 'route.not_found', 'There is nothing at this address.');
-const invalidToken = () => new Rejection('unauthenticated', 'invalid_token', 'Your session has expired. Please log in again.');
-const foreign = () => new Rejection('forbidden', 'request.foreign_origin', 'This request did not come from a page of this workspace.');
-const limited = (seconds: number) => new Rejection('limited', 'request.limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds });
+const invalidToken = () =>
+  new Rejection('unauthenticated', 'invalid_token', 'Your session has expired. Please log in again.');
+const foreign = () =>
+  new Rejection('forbidden', 'request.foreign_origin', 'This request did not come from a page of this workspace.');
+const limited = (seconds: number) =>
+  new Rejection('limited', 'request.limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds });
 
 /** A series is made when its status is first seen: most routes never answer most of them. */
 const byStatus = (series: (status: number) => (seconds: number) => void) => {
@@ -174,19 +227,27 @@ const byStatus = (series: (status: number) => (seconds: number) => void) => {
 
 /** Whether an If-None-Match, which may list several and mark them as weak, names the ETag. */
 const unchanged = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && (header === etag || header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag));
+  header !== undefined &&
+  (header === etag ||
+    header.trim() === '*' ||
+    header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag));
 
 /**
- * One handler for every route below /api: matches, sheds, limits, authenticates, checks the origin of the request, validates, answers.
- * Throws at once if a route may not be served (see checkRoutes).
+ * One handler for every route below /api: matches, sheds, limits, authenticates, checks the origin of the request,
+ * validates, answers. Throws at once if a route may not be served (see checkRoutes).
  */
 export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler => {
   checkRoutes(routes);
-  const durations = histogram('tessera_http_seconds', 'Time to answer a request, by route and status; 0 where the client went away.');
+  const durations = histogram(
+    'tessera_http_seconds',
+    'Time to answer a request, by route and status; 0 where the client went away.',
+  );
   const trie = emptyTrie<Entry>();
   for (const one of routes) {
     addRoute(trie, one, {
-      route: one, places: parameterPlaces(one.path), changes: one.method !== 'get',
+      route: one,
+      places: parameterPlaces(one.path),
+      changes: one.method !== 'get',
       observe: byStatus((status) => durations.series({ method: one.method, route: one.path, status: String(status) })),
     });
   }
@@ -229,22 +290,39 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
       return status;
     }
     if (!typed) headers.push('content-type', 'application/json; charset=utf-8');
-    headers.push('content-length', String(typeof payload === 'string' ? Buffer.byteLength(payload) : payload.byteLength));
+    headers.push(
+      'content-length',
+      String(typeof payload === 'string' ? Buffer.byteLength(payload) : payload.byteLength),
+    );
     const status = answer.status ?? 200;
     response.writeHead(status, headers).end(payload);
     return status;
   };
 
-  const fail = (request: IncomingMessage, response: ServerResponse, requestId: string, error: unknown, route?: Route): number => {
+  const fail = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    error: unknown,
+    route?: Route,
+  ): number => {
     const status = statusOf(error);
     // Who left gets no answer, which is no failure of ours.
     const left = response.destroyed && error instanceof Error && error.name === 'AbortError';
-    if (status >= 500 && status !== 503 && !left) options.log.error('a request failed', { requestId, method: request.method, route: route?.path, error });
-    const seconds = status === 429 ? ((error as Rejection).details as { retryAfter?: number } | undefined)?.retryAfter : status === 503 ? 1 : undefined;
+    if (status >= 500 && status !== 503 && !left)
+      options.log.error('a request failed', { requestId, method: request.method, route: route?.path, error });
+    const seconds =
+      status === 429
+        ? ((error as Rejection).details as { retryAfter?: number } | undefined)?.retryAfter
+        : status === 503
+          ? 1
+          : undefined;
     // A body that was refused unread would otherwise be taken for the next request of the connection.
     const close = status === 413 || status === 503 ? { connection: 'close' } : {};
     return send(request, response, requestId, {
-      status, json: errorBody(error, requestId), headers: { ...close, ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }) },
+      status,
+      json: errorBody(error, requestId),
+      headers: { ...close, ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }) },
     });
   };
 
@@ -262,21 +340,37 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     }
     const type = request.headers['content-type'] ?? '';
     if (!/^application\/([a-z0-9.+-]+\+)?json\b/i.test(type)) {
-      throw new Rejection('invalid', 'request.content_type', 'The body must be JSON, with content-type: application/json.');
+      throw new Rejection(
+        'invalid',
+        'request.content_type',
+        'The body must be JSON, with content-type: application/json.',
+      );
     }
     const text = (await readBody(request, one.bodyLimit ?? 1_048_576)).toString('utf8');
     let parsed: unknown;
     try {
       parsed = JSON.parse(text);
     } catch (error) {
-      throw new Rejection('invalid', 'request.invalid', 'The body is not valid JSON.', { issues: [{ path: 'body', message: (error as Error).message }] });
+      throw new Rejection('invalid', 'request.invalid', 'The body is not valid JSON.', {
+        issues: [{ path: 'body', message: (error as Error).message }],
+      });
     }
     if (one.body !== undefined) return { body: check(one.body, parsed, 'body'), text };
-    if (typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length === 0) return { body: undefined, text };
-    throw new Rejection('invalid', 'request.invalid', 'This address takes no body.', { issues: [{ path: 'body', message: 'unexpected' }] });
+    if (typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length === 0)
+      return { body: undefined, text };
+    throw new Rejection('invalid', 'request.invalid', 'This address takes no body.', {
+      issues: [{ path: 'body', message: 'unexpected' }],
+    });
   };
 
-  const answer = async (entry: Entry, segments: readonly string[], search: string, request: IncomingMessage, response: ServerResponse, requestId: string): Promise<number> => {
+  const answer = async (
+    entry: Entry,
+    segments: readonly string[],
+    search: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): Promise<number> => {
     const { route: one } = entry;
     try {
       const ip = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], trusted);
@@ -294,18 +388,37 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
           throw invalidToken();
         }
         ({ actor, via } = who);
-        if (one.access === 'session' && actor.kind !== 'user') throw new Rejection('forbidden', 'session.required', 'Only a signed-in person may do this.');
-        if (entry.changes && via === 'cookie' && (request.headers['x-requested-with'] !== 'tessera' || originOf(request.headers, options.baseUrl) !== 'same')) throw foreign();
+        if (one.access === 'session' && actor.kind !== 'user')
+          throw new Rejection('forbidden', 'session.required', 'Only a signed-in person may do this.');
+        if (
+          entry.changes &&
+          via === 'cookie' &&
+          (request.headers['x-requested-with'] !== 'tessera' || originOf(request.headers, options.baseUrl) !== 'same')
+        )
+          throw foreign();
         if (limits) await take(perActor, actor.id, one.cost);
       }
       const params = one.params === undefined ? {} : check(one.params, paramsOf(entry.places, segments), 'params');
       let query: unknown;
       if (one.query !== undefined) query = check(one.query, search === '' ? {} : queryOf(search), 'query');
       else if (search !== '' && one.forwarded !== true) {
-        throw new Rejection('invalid', 'request.invalid', 'This address takes no query.', { issues: [{ path: `query.${search.split(/[=&]/)[0]}`, message: 'unexpected' }] });
+        throw new Rejection('invalid', 'request.invalid', 'This address takes no query.', {
+          issues: [{ path: `query.${search.split(/[=&]/)[0]}`, message: 'unexpected' }],
+        });
       }
       const { body, text } = await bodyOf(entry, request);
-      const incoming = new Incoming({ actor, params, query, body, text, ip, raw: request, response, origin: via === 'bearer' ? 'api' : 'interface', requestId });
+      const incoming = new Incoming({
+        actor,
+        params,
+        query,
+        body,
+        text,
+        ip,
+        raw: request,
+        response,
+        origin: via === 'bearer' ? 'api' : 'interface',
+        requestId,
+      });
       const result = await one.handle(incoming as never);
       return send(request, response, requestId, result);
     } catch (error) {
@@ -330,13 +443,20 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
       request.resume();
       const allow = [...methods.keys()].map((method) => method.toUpperCase()).join(', ');
       send(request, response, requestId, {
-        status: 405, headers: { allow }, json: errorBody(new Rejection('invalid', 'route.method', `This address answers ${allow}.`), requestId),
+        status: 405,
+        headers: { allow },
+        json: errorBody(new Rejection('invalid', 'route.method', `This address answers ${allow}.`), requestId),
       });
       return;
     }
     if (inFlight >= maxInFlight) {
       request.resume();
-      fail(request, response, requestId, new Rejection('unavailable', 'request.overloaded', 'The server is busy. Try again in a second.'));
+      fail(
+        request,
+        response,
+        requestId,
+        new Rejection('unavailable', 'request.overloaded', 'The server is busy. Try again in a second.'),
+      );
       return;
     }
     inFlight++;
@@ -347,8 +467,14 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
       if (entry.changes) options.onAnswered?.(entry.route, status);
     };
     const search = mark < 0 ? '' : url.slice(mark + 1);
-    void span(`${request.method} ${entry.route.path}`, 'server', { 'http.route': entry.route.path }, async () => {
-      finish(await answer(entry, segments, search, request, response, requestId));
-    }, request.headers);
+    void span(
+      `${request.method} ${entry.route.path}`,
+      'server',
+      { 'http.route': entry.route.path },
+      async () => {
+        finish(await answer(entry, segments, search, request, response, requestId));
+      },
+      request.headers,
+    );
   };
 };

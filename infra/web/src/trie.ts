@@ -1,6 +1,9 @@
 import type { Route } from './route.ts';
 
-/** Routes by path segment. A fixed segment wins over a parameter; the search backs out of a fixed branch that leads nowhere. */
+/**
+ * Routes by path segment. A fixed segment wins over a parameter; the search backs out of a fixed branch that leads
+ * nowhere.
+ */
 export type Trie<T> = { readonly fixed: Map<string, Trie<T>>; parameter?: Trie<T>; readonly methods: Map<string, T> };
 
 export const emptyTrie = <T>(): Trie<T> => ({ fixed: new Map(), methods: new Map() });
@@ -21,7 +24,10 @@ export const addRoute = <T>(root: Trie<T>, route: Pick<Route, 'method' | 'path'>
 
 /** Where each parameter of a path stands: `[name, index of the segment]`. */
 export const parameterPlaces = (path: string): readonly (readonly [string, number])[] =>
-  path.slice(1).split('/').flatMap((segment, index) => (segment.startsWith('{') ? [[segment.slice(1, -1), index] as const] : []));
+  path
+    .slice(1)
+    .split('/')
+    .flatMap((segment, index) => (segment.startsWith('{') ? [[segment.slice(1, -1), index] as const] : []));
 
 /** The methods at a path, or undefined if no route has it. */
 export const findMethods = <T>(node: Trie<T>, segments: readonly string[], at = 0): Map<string, T> | undefined => {

@@ -12,12 +12,21 @@ export type Side = { readonly type: FieldType; readonly props: FieldProps };
 
 /** How texts are read and written on the way: the organization's language and time zone, and its people. */
 export type ConvertContext = {
-  readonly locale: string; readonly timezone: string;
-  readonly findUser?: (text: string) => string | undefined; readonly userName?: (id: string) => string;
+  readonly locale: string;
+  readonly timezone: string;
+  readonly findUser?: (text: string) => string | undefined;
+  readonly userName?: (id: string) => string;
 };
 
-/** What became of a value: whole, in part (rounded, without its time, without further options), or nothing, with the code of the reason. */
-export type Conversion = { readonly cell: Cell | null; readonly outcome: 'fits' | 'changed' | 'lost'; readonly reason?: string };
+/**
+ * What became of a value: whole, in part (rounded, without its time, without further options), or nothing, with the
+ * code of the reason.
+ */
+export type Conversion = {
+  readonly cell: Cell | null;
+  readonly outcome: 'fits' | 'changed' | 'lost';
+  readonly reason?: string;
+};
 
 const texts = ['singleLineText', 'text'];
 const numbers = ['number', 'percent', 'currency'];
@@ -29,17 +38,28 @@ const ofContact = [...texts, ...selects, ...contacts];
 
 /** From each type, the types that it can become by a rule. What the system sets is never converted. */
 const targets: Readonly<Record<string, readonly string[]>> = {
-  singleLineText: everything, text: everything, select: everything,
-  number: ofNumber, percent: ofNumber, currency: ofNumber,
+  singleLineText: everything,
+  text: everything,
+  select: everything,
+  number: ofNumber,
+  percent: ofNumber,
+  currency: ofNumber,
   multipleSelect: [...texts, ...selects],
-  date: [...texts, ...selects, 'dateTime'], dateTime: [...texts, ...selects, 'date'],
+  date: [...texts, ...selects, 'dateTime'],
+  dateTime: [...texts, ...selects, 'date'],
   checkbox: [...texts, ...numbers, ...selects],
-  link: ofContact, phone: ofContact, email: [...ofContact, 'user'],
+  link: ofContact,
+  phone: ofContact,
+  email: [...ofContact, 'user'],
   user: [...texts, ...selects],
 };
 
-/** The types that a field of type `from` can become, by id; its own among them where a property may need it (more decimal places). */
-export const conversionsOf = (from: string): readonly string[] => (Object.hasOwn(targets, from) ? targets[from]!.filter((to) => to !== from || numbers.includes(to)) : []);
+/**
+ * The types that a field of type `from` can become, by id; its own among them where a property may need it (more
+ * decimal places).
+ */
+export const conversionsOf = (from: string): readonly string[] =>
+  Object.hasOwn(targets, from) ? targets[from]!.filter((to) => to !== from || numbers.includes(to)) : [];
 
 const fits = (cell: Cell | null): Conversion => ({ cell, outcome: 'fits' });
 const changed = (cell: Cell, reason: string): Conversion => ({ cell, outcome: 'changed', reason });
@@ -59,7 +79,10 @@ const exact: FieldProps = { decimals: 8 };
 /** Reads a text as a cell of the new type, and says whether all of it is there. */
 const fromText = (text: string, to: Side, context: ConvertContext): Conversion => {
   const { type, props } = to;
-  const read = { ...readContextFor(context.locale, context.timezone), ...(context.findUser !== undefined && { findUser: context.findUser }) };
+  const read = {
+    ...readContextFor(context.locale, context.timezone),
+    ...(context.findUser !== undefined && { findUser: context.findUser }),
+  };
   if (type.storage === 'option') {
     const id = findOption(props, text.trim());
     return text.trim() === '' ? fits(null) : id === undefined ? lost('select.unknown') : fits(id);
@@ -82,12 +105,20 @@ const fromText = (text: string, to: Side, context: ConvertContext): Conversion =
 
 const direct = (cell: Cell, from: Side, to: Side, { timezone }: ConvertContext): Conversion | undefined => {
   switch (`${from.type.storage} ${to.type.storage}`) {
-    case 'decimal decimal': return inScale(cell as string, to);
-    case 'decimal boolean': return cell === '0' || cell === '1' ? fits(cell === '1') : changed(true, 'checkbox.from_number');
-    case 'boolean decimal': return fits(cell === true ? '1' : '0');
-    case 'date instant': return fits(instantOf(cell as string, 0, timezone));
-    case 'instant date': { const { date, time } = wallOf(cell as number, timezone); return time === 0 ? fits(date) : changed(date, 'date.time_dropped'); }
-    default: return undefined;
+    case 'decimal decimal':
+      return inScale(cell as string, to);
+    case 'decimal boolean':
+      return cell === '0' || cell === '1' ? fits(cell === '1') : changed(true, 'checkbox.from_number');
+    case 'boolean decimal':
+      return fits(cell === true ? '1' : '0');
+    case 'date instant':
+      return fits(instantOf(cell as string, 0, timezone));
+    case 'instant date': {
+      const { date, time } = wallOf(cell as number, timezone);
+      return time === 0 ? fits(date) : changed(date, 'date.time_dropped');
+    }
+    default:
+      return undefined;
   }
 };
 
@@ -99,7 +130,15 @@ const labelsOf = (cell: Cell, { props }: Side): readonly string[] => {
 /** Options to options: by their id where it stays, otherwise by label. */
 const betweenOptions = (cell: Cell, from: Side, to: Side): Conversion => {
   const ids = typeof cell === 'object' ? cell : [cell as string];
-  const found = [...new Set(ids.flatMap((id) => (to.props.options?.some((option) => option.id === id) ? id : labelsOf(id, from).flatMap((label) => findOption(to.props, label) ?? []))))];
+  const found = [
+    ...new Set(
+      ids.flatMap((id) =>
+        to.props.options?.some((option) => option.id === id)
+          ? id
+          : labelsOf(id, from).flatMap((label) => findOption(to.props, label) ?? []),
+      ),
+    ),
+  ];
   if (found.length === 0) return lost('select.unknown');
   if (to.type.storage === 'options') return found.length < ids.length ? changed(found, 'select.unknown') : fits(found);
   return ids.length > 1 ? changed(found[0]!, 'select.first_only') : fits(found[0]!);
@@ -108,9 +147,13 @@ const betweenOptions = (cell: Cell, from: Side, to: Side): Conversion => {
 const isOptions = ({ type }: Side): boolean => type.storage === 'option' || type.storage === 'options';
 
 /** The text that stands for a cell on its way to another type: plain labels, otherwise as a person reads it. */
-const textFor = (cell: Cell, from: Side, context: ConvertContext): string => (from.type.storage === 'option' ? labelsOf(cell, from).join('') : from.type.toText(cell, from.props, context));
+const textFor = (cell: Cell, from: Side, context: ConvertContext): string =>
+  from.type.storage === 'option' ? labelsOf(cell, from).join('') : from.type.toText(cell, from.props, context);
 
-/** Turns a cell of one type into one of another; an empty one stays empty. Pure, and the same for preview and deed. Never throws for a value. */
+/**
+ * Turns a cell of one type into one of another; an empty one stays empty. Pure, and the same for preview and deed.
+ * Never throws for a value.
+ */
 export const convertCell = (cell: Cell | null, from: Side, to: Side, context: ConvertContext): Conversion => {
   if (cell === null) return fits(null);
   try {
@@ -126,8 +169,16 @@ export const convertCell = (cell: Cell | null, from: Side, to: Side, context: Co
 
 const maxLabel = 200;
 
-/** Counts, over the cells of a field that becomes a select, the labels that its options would have. `counts` is changed. */
-export const countLabels = (counts: Map<string, number>, cell: Cell | null, from: Side, to: Side, context: ConvertContext): void => {
+/**
+ * Counts, over the cells of a field that becomes a select, the labels that its options would have. `counts` is changed.
+ */
+export const countLabels = (
+  counts: Map<string, number>,
+  cell: Cell | null,
+  from: Side,
+  to: Side,
+  context: ConvertContext,
+): void => {
   if (cell === null) return;
   const text = textFor(cell, from, context).trim();
   for (const one of to.type.storage === 'options' ? splitLabels(text) : [text.replace(/\s+/g, ' ')]) {
@@ -138,8 +189,15 @@ export const countLabels = (counts: Map<string, number>, cell: Cell | null, from
   }
 };
 
-/** Options for counted labels: those that are there already first, then the most frequent, up to the most that a field may have. */
-export const optionsFor = (counts: ReadonlyMap<string, number>, given: readonly SelectOption[], newId: () => string): readonly SelectOption[] => {
+/**
+ * Options for counted labels: those that are there already first, then the most frequent, up to the most that a field
+ * may have.
+ */
+export const optionsFor = (
+  counts: ReadonlyMap<string, number>,
+  given: readonly SelectOption[],
+  newId: () => string,
+): readonly SelectOption[] => {
   const options = [...given];
   const taken = new Set(options.map((option) => fold(option.label)));
   const wanted = new Map<string, { readonly label: string; count: number }>();
@@ -155,4 +213,3 @@ export const optionsFor = (counts: ReadonlyMap<string, number>, given: readonly 
   }
   return options;
 };
-

@@ -1,8 +1,9 @@
 import type { FieldProps, ReadContext } from './type.ts';
 
 /**
- * What a text says as a date, with each possible order of day and month: `dmy` and `mdy` as "YYYY-MM-DD", both given and equal where the order is
- * plain (ISO, named months). `time` in ms of the day, `offset` in minutes where the text names its zone.
+ * What a text says as a date, with each possible order of day and month: `dmy` and `mdy` as "YYYY-MM-DD", both given
+ * and equal where the order is plain (ISO, named months). `time` in ms of the day, `offset` in minutes where the text
+ * names its zone.
  */
 export type DateShape = {
   readonly dmy: string | undefined;
@@ -14,33 +15,59 @@ export type DateShape = {
 };
 
 const monthNames = [
-  'jan january janeiro ene enero', 'feb february fev fevereiro febrero', 'mar march março marco marzo', 'apr april abr abril',
-  'may mai maio mayo', 'jun june junho junio', 'jul july julho julio', 'aug august ago agosto', 'sep sept september set setembro septiembre setiembre',
-  'oct october out outubro octubre', 'nov november novembro noviembre', 'dec december dez dezembro dic diciembre',
+  'jan january janeiro ene enero',
+  'feb february fev fevereiro febrero',
+  'mar march março marco marzo',
+  'apr april abr abril',
+  'may mai maio mayo',
+  'jun june junho junio',
+  'jul july julho julio',
+  'aug august ago agosto',
+  'sep sept september set setembro septiembre setiembre',
+  'oct october out outubro octubre',
+  'nov november novembro noviembre',
+  'dec december dez dezembro dic diciembre',
 ];
 const months = new Map(monthNames.flatMap((names, i) => names.split(' ').map((name) => [name, i + 1] as const)));
 
 const daysIn = (year: number, month: number): number =>
-  month === 2 ? (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  month === 2
+    ? year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+      ? 29
+      : 28
+    : month === 4 || month === 6 || month === 9 || month === 11
+      ? 30
+      : 31;
 
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
 
 /** "YYYY-MM-DD", or undefined if there is no such day. Years 1 to 9999. */
 export const civil = (year: number, month: number, day: number): string | undefined =>
-  year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) ? undefined : `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)
+    ? undefined
+    : `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 
 /** Two-digit years: 00 to 49 are 2000 to 2049, 50 to 99 are 1950 to 1999, as spreadsheets read them. */
-const fullYear = (digits: string): number => (digits.length > 2 ? Number(digits) : Number(digits) < 50 ? 2000 + Number(digits) : 1900 + Number(digits));
+const fullYear = (digits: string): number =>
+  digits.length > 2 ? Number(digits) : Number(digits) < 50 ? 2000 + Number(digits) : 1900 + Number(digits);
 
 const isoShape = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const numericShape = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})$/;
-const dayNameShape = /^(\d{1,2})(?:st|nd|rd|th|º|ª)?[-/. ]*(?:de |of )?[-/. ]*(\p{L}{3,12})\.?,?[-/. ]*(?:de |del )?[-/. ]*(\d{4}|'?\d{2})$/u;
+const dayNameShape =
+  /^(\d{1,2})(?:st|nd|rd|th|º|ª)?[-/. ]*(?:de |of )?[-/. ]*(\p{L}{3,12})\.?,?[-/. ]*(?:de |del )?[-/. ]*(\d{4}|'?\d{2})$/u;
 const nameDayShape = /^(\p{L}{3,12})\.?[-/. ]*(\d{1,2})(?:st|nd|rd|th)?,?[-/. ]+(\d{4})$/u;
-const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|seg|ter|qua|qui|sex|s[áa]b|dom|lun|mar|mi[ée]|jue|vie|segunda(?:-feira)?|terça(?:-feira)?|quarta(?:-feira)?|quinta(?:-feira)?|sexta(?:-feira)?|s[áa]bado|domingo|lunes|martes|mi[ée]rcoles|jueves|viernes)\.?,?\s+/i;
-const timeShape = /(?:[T ,]|^)\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap]\.?\s?m\.?)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?$/i;
+const weekday =
+  /^(?:mon|tue|wed|thu|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|seg|ter|qua|qui|sex|s[áa]b|dom|lun|mar|mi[ée]|jue|vie|segunda(?:-feira)?|terça(?:-feira)?|quarta(?:-feira)?|quinta(?:-feira)?|sexta(?:-feira)?|s[áa]bado|domingo|lunes|martes|mi[ée]rcoles|jueves|viernes)\.?,?\s+/i;
+const timeShape =
+  /(?:[T ,]|^)\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap]\.?\s?m\.?)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?$/i;
 
 /** How a written date may begin: the first letters of months and of days of the week. */
-const beginnings = new Set([...months.keys(), ...'mon tue wed thu fri sat sun seg ter qua qui sex sab sáb dom lun mar mie mié jue vie'.split(' ')].map((name) => name.slice(0, 3)));
+const beginnings = new Set(
+  [
+    ...months.keys(),
+    ...'mon tue wed thu fri sat sun seg ter qua qui sex sab sáb dom lun mar mie mié jue vie'.split(' '),
+  ].map((name) => name.slice(0, 3)),
+);
 
 /** Recognises a date, with or without a time of the day; undefined for other texts. */
 export const dateShape = (text: string): DateShape | undefined => {
@@ -78,7 +105,9 @@ const namedDate = (named: string, time: number | undefined, offset: number | und
   const dayName = dayNameShape.exec(named);
   if (dayName) {
     const month = months.get(dayName[2]!.toLowerCase());
-    return month === undefined ? undefined : plain(fullYear(dayName[3]!.replace("'", '')), month, Number(dayName[1]), time, offset);
+    return month === undefined
+      ? undefined
+      : plain(fullYear(dayName[3]!.replace("'", '')), month, Number(dayName[1]), time, offset);
   }
   const nameDay = nameDayShape.exec(named);
   if (nameDay) {
@@ -88,7 +117,13 @@ const namedDate = (named: string, time: number | undefined, offset: number | und
   return undefined;
 };
 
-const plain = (year: number, month: number, day: number, time: number | undefined, offset: number | undefined): DateShape | undefined => {
+const plain = (
+  year: number,
+  month: number,
+  day: number,
+  time: number | undefined,
+  offset: number | undefined,
+): DateShape | undefined => {
   const date = civil(year, month, day);
   if (date === undefined && (month < 1 || month > 12 || day < 1 || day > 31)) return undefined;
   return { dmy: date, mdy: date, time, offset, noSuchDay: date === undefined };
@@ -113,7 +148,10 @@ const offsetOf = (zone: string): number => {
   return (digits[0] === '-' ? -1 : 1) * (Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3)));
 };
 
-/** The date under a context's order of day and month: strictly in imports, otherwise falling back to the only possible reading. */
+/**
+ * The date under a context's order of day and month: strictly in imports, otherwise falling back to the only possible
+ * reading.
+ */
 export const chooseDate = (shape: DateShape, context: Pick<ReadContext, 'dayFirst' | 'strict'>): string | undefined => {
   const asked = context.dayFirst ? shape.dmy : shape.mdy;
   return asked !== undefined || context.strict ? asked : (shape.dmy ?? shape.mdy);
@@ -137,8 +175,14 @@ export const addDays = (date: string, days: number): string => dateOfDay(dayNumb
 /** A serial number of the years 1954 to 2146: what imports take for one. */
 const plausibleSerial = /^[2-8]\d{4}(?:\.\d{1,10})?$/;
 
-/** The date of a spreadsheet's serial number (days since 1899-12-30), with the time of its fraction in ms; undefined out of range. */
-export const serialDate = (text: string, strict = false): { readonly date: string; readonly time: number } | undefined => {
+/**
+ * The date of a spreadsheet's serial number (days since 1899-12-30), with the time of its fraction in ms; undefined out
+ * of range.
+ */
+export const serialDate = (
+  text: string,
+  strict = false,
+): { readonly date: string; readonly time: number } | undefined => {
   if (!(strict ? plausibleSerial : /^\d{1,7}(?:\.\d{1,10})?$/).test(text)) return undefined;
   const serial = Number(text);
   if (serial < 1 || serial >= 2_958_466) return undefined;
@@ -151,10 +195,18 @@ const orderByLocale = new Map<string, { readonly order: Order; readonly separato
 const localeOrder = (locale: string): { readonly order: Order; readonly separator: string } => {
   let found = orderByLocale.get(locale);
   if (!found) {
-    const parts = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(0);
-    const order = parts.map((part) => part.type[0]).filter((letter) => letter === 'd' || letter === 'm' || letter === 'y').join('');
+    const parts = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
+      0,
+    );
+    const order = parts
+      .map((part) => part.type[0])
+      .filter((letter) => letter === 'd' || letter === 'm' || letter === 'y')
+      .join('');
     const separator = parts.find((part) => part.type === 'literal')?.value.trim() || '/';
-    found = { order: order === 'mdy' || order === 'ymd' ? order : 'dmy', separator: /^[-/.]$/.test(separator) ? separator : '/' };
+    found = {
+      order: order === 'mdy' || order === 'ymd' ? order : 'dmy',
+      separator: /^[-/.]$/.test(separator) ? separator : '/',
+    };
     orderByLocale.set(locale, found);
   }
   return found;

@@ -2,21 +2,26 @@ import { FieldError } from './type.ts';
 
 const maxUnscaled = 2n ** 63n - 1n;
 
-/** Strips what a canonical decimal does not have: leading and trailing zeros, an empty fraction, minus zero. Takes `-?digits[.digits]`. */
+/**
+ * Strips what a canonical decimal does not have: leading and trailing zeros, an empty fraction, minus zero. Takes
+ * `-?digits[.digits]`.
+ */
 const canonical = (negative: boolean, whole: string, fraction: string): string => {
   let start = 0;
   while (start < whole.length - 1 && whole.charCodeAt(start) === 48) start++;
   let end = fraction.length;
   while (end > 0 && fraction.charCodeAt(end - 1) === 48) end--;
-  const digits = (start === 0 ? whole : whole.slice(start)) + (end === 0 ? '' : `.${end === fraction.length ? fraction : fraction.slice(0, end)}`);
+  const digits =
+    (start === 0 ? whole : whole.slice(start)) +
+    (end === 0 ? '' : `.${end === fraction.length ? fraction : fraction.slice(0, end)}`);
   return negative && digits !== '0' ? `-${digits}` : digits;
 };
 
 const plainShape = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 /**
- * A decimal written with a point and at most an exponent ("-12.50", ".5", "1e-7") as a canonical decimal ("-12.5", "0.5", "0.0000001"); undefined for
- * anything else. Exact: no float is made.
+ * A decimal written with a point and at most an exponent ("-12.50", ".5", "1e-7") as a canonical decimal ("-12.5",
+ * "0.5", "0.0000001"); undefined for anything else. Exact: no float is made.
  */
 export const toCanonical = (text: string): string | undefined => {
   const match = plainShape.exec(text);
@@ -43,7 +48,10 @@ export const placesOf = (decimal: string): number => {
   return point < 0 ? 0 : decimal.length - point - 1;
 };
 
-/** Rounds a canonical decimal half away from zero (or down, or up, towards the infinities) to `scale` places; canonical again. */
+/**
+ * Rounds a canonical decimal half away from zero (or down, or up, towards the infinities) to `scale` places; canonical
+ * again.
+ */
 export const roundDecimal = (decimal: string, scale: number, mode: 'half' | 'floor' | 'ceil' = 'half'): string => {
   if (placesOf(decimal) <= scale) return decimal;
   const negative = decimal.startsWith('-');
@@ -64,7 +72,9 @@ export const fromUnscaled = (unscaled: bigint, scale: number): string => {
 /** `decimal * 10^scale` of a canonical decimal with at most `scale` places. */
 export const toUnscaled = (decimal: string, scale: number): bigint => {
   const point = decimal.indexOf('.');
-  return point < 0 ? BigInt(decimal) * 10n ** BigInt(scale) : BigInt(decimal.slice(0, point) + decimal.slice(point + 1).padEnd(scale, '0'));
+  return point < 0
+    ? BigInt(decimal) * 10n ** BigInt(scale)
+    : BigInt(decimal.slice(0, point) + decimal.slice(point + 1).padEnd(scale, '0'));
 };
 
 /** Whether a canonical decimal can be kept with `scale` places: scaled by it, it must fit in 63 bits and a sign. */
@@ -78,7 +88,8 @@ export const fitsScale = (decimal: string, scale: number): boolean => {
 
 /** Rounds to `scale` and checks the range. Throws `number.too_large`. */
 export const keepDecimal = (decimal: string, scale: number): string => {
-  if (!fitsScale(decimal, scale)) throw new FieldError('number.too_large', `This number is too large for ${scale} decimal places`, { scale });
+  if (!fitsScale(decimal, scale))
+    throw new FieldError('number.too_large', `This number is too large for ${scale} decimal places`, { scale });
   return roundDecimal(decimal, scale);
 };
 

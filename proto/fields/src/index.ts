@@ -8,4 +8,12 @@ export { compareDecimals, fromUnscaled, placesOf, roundDecimal, toCanonical, toU
 export { formatDecimal } from './numbers.ts';
 export { instantOf, wallOf } from './zones.ts';
 export { splitLabels } from './multipleSelect/type.ts';
-export { conversionsOf, convertCell, countLabels, optionsFor, type Conversion, type ConvertContext, type Side } from './convert.ts';
+export {
+  conversionsOf,
+  convertCell,
+  countLabels,
+  optionsFor,
+  type Conversion,
+  type ConvertContext,
+  type Side,
+} from './convert.ts';

@@ -20,8 +20,24 @@ import { user } from './user/type.ts';
 
 /** Every field type, in the order in which people are offered them. */
 export const fieldTypes: readonly FieldType[] = [
-  singleLineText, text, number, percent, currency, select, multipleSelect, date, dateTime, checkbox, link, phone, email, user,
-  criadoPor, criadoEm, atualizadoPor, atualizadoEm,
+  singleLineText,
+  text,
+  number,
+  percent,
+  currency,
+  select,
+  multipleSelect,
+  date,
+  dateTime,
+  checkbox,
+  link,
+  phone,
+  email,
+  user,
+  criadoPor,
+  criadoEm,
+  atualizadoPor,
+  atualizadoEm,
 ];
 
 const byId = new Map(fieldTypes.map((type) => [type.id, type]));

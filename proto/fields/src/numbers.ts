@@ -2,8 +2,9 @@ import type { ReadContext } from './type.ts';
 import { toCanonical } from './decimal.ts';
 
 /**
- * What a text says as a number, before one knows whether its column writes 1.5 or 1,5. `dot` and `comma` are the canonical decimals under either
- * convention, undefined where the text is no number under it; both are given and equal for unambiguous ones such as 1234.
+ * What a text says as a number, before one knows whether its column writes 1.5 or 1,5. `dot` and `comma` are the
+ * canonical decimals under either convention, undefined where the text is no number under it; both are given and equal
+ * for unambiguous ones such as 1234.
  */
 export type NumberShape = {
   readonly dot: string | undefined;
@@ -18,17 +19,21 @@ export type NumberShape = {
 };
 
 const blanks = /[\s\u00a0\u202f\u2009\u2007]/g;
-const currencySign = /^(?:[A-Za-z]{0,3}[$€£¥₹₩₽₺₫₱₪₦₴฿₡₲₵]|[Kk]r\.?|KR|zł|ZŁ|Kč|Ft|[Ll]ei|LEI|лв\.?|[Rr]s\.?|S\/|Bs\.?)$/;
+const currencySign =
+  /^(?:[A-Za-z]{0,3}[$€£¥₹₩₽₺₫₱₪₦₴฿₡₲₵]|[Kk]r\.?|KR|zł|ZŁ|Kč|Ft|[Ll]ei|LEI|лв\.?|[Rr]s\.?|S\/|Bs\.?)$/;
 /** The codes of ISO 4217 that are in use. Three letters of another kind beside digits are a word: "Row 5", "Lot 12". */
-const currencyCodes = new Set((
-  'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLF CLP CNH CNY COP CRC CUP CVE CZK DJF DKK DOP DZD ' +
-  'EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL ' +
-  'LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP ' +
-  'SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
-).split(' '));
+const currencyCodes = new Set(
+  (
+    'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLF CLP CNH CNY COP CRC CUP CVE CZK DJF DKK DOP DZD ' +
+    'EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL ' +
+    'LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP ' +
+    'SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
+  ).split(' '),
+);
 /** Codes that stand for nothing else also when they are written small. */
 const smallCodes = new Set(['usd', 'eur', 'gbp', 'brl', 'chf', 'aud', 'mxn', 'inr', 'jpy']);
-const isCurrency = (word: string): boolean => currencyCodes.has(word) || smallCodes.has(word) || currencySign.test(word);
+const isCurrency = (word: string): boolean =>
+  currencyCodes.has(word) || smallCodes.has(word) || currencySign.test(word);
 const simple = /^-?\d{1,15}$/;
 
 const oneSign = /^-?\d{1,15}[.,]\d{1,15}$/;
@@ -41,15 +46,31 @@ const plainFraction = (text: string): NumberShape => {
   const whole = text.slice(negative ? 1 : 0, at);
   const value = toCanonical(point < 0 ? `${text.slice(0, at)}.${text.slice(at + 1)}` : text);
   // "1.234" groups under the other convention; "0.123" and "1234.567" do not.
-  const other = text.length - at === 4 && whole.length <= 3 && whole.charCodeAt(0) !== 48 ? (negative ? '-' : '') + whole + text.slice(at + 1) : undefined;
+  const other =
+    text.length - at === 4 && whole.length <= 3 && whole.charCodeAt(0) !== 48
+      ? (negative ? '-' : '') + whole + text.slice(at + 1)
+      : undefined;
   const digits = other === undefined || point >= 0 ? whole.length : whole.length + 3;
-  return { dot: point < 0 ? other : value, comma: point < 0 ? value : other, percent: false, currency: '', leadingZero: false, long: digits > 15 };
+  return {
+    dot: point < 0 ? other : value,
+    comma: point < 0 ? value : other,
+    percent: false,
+    currency: '',
+    leadingZero: false,
+    long: digits > 15,
+  };
 };
 
-/** Recognises a number with grouping, sign, brackets, currency sign or percent sign; undefined for other texts. Linear in the text's length. */
+/**
+ * Recognises a number with grouping, sign, brackets, currency sign or percent sign; undefined for other texts. Linear
+ * in the text's length.
+ */
 export const numberShape = (text: string): NumberShape | undefined => {
   if (simple.test(text)) {
-    const leadingZero = text.charCodeAt(0) === 48 ? text.length > 1 : text.charCodeAt(0) === 45 && text.charCodeAt(1) === 48 && text.length > 2;
+    const leadingZero =
+      text.charCodeAt(0) === 48
+        ? text.length > 1
+        : text.charCodeAt(0) === 45 && text.charCodeAt(1) === 48 && text.length > 2;
     const value = leadingZero || text === '-0' ? toCanonical(text) : text;
     return { dot: value, comma: value, percent: false, currency: '', leadingZero, long: false };
   }
@@ -64,7 +85,8 @@ export const numberShape = (text: string): NumberShape | undefined => {
   let percent = false;
   let currency = '';
   let signed = negative;
-  // Signs, currency and percent stand in any order around the digits: "-R$ 5", "R$ -5", "5- €". The point of "Rs.500" is the sign's.
+  // Signs, currency and percent stand in any order around the digits: "-R$ 5", "R$ -5", "5- €". The point of "Rs.500"
+  // is the sign's.
   let first = rest.search(/\d|[.,]\d/);
   if (first < 0) return undefined;
   if (first > 0 && rest.charCodeAt(first) === 46 && /[a-z]/i.test(rest[first - 1]!)) first++;
@@ -107,7 +129,14 @@ const grouped = (digits: string, negative: boolean, percent: boolean, currency: 
     const value = withSign(toCanonical(`${scientific[1]!.replace(',', '.')}e${scientific[2]!}`), negative);
     const usesComma = scientific[1]!.includes(',');
     const usesDot = scientific[1]!.includes('.');
-    return { dot: usesComma ? undefined : value, comma: usesDot ? undefined : value, percent, currency, leadingZero: false, long: false };
+    return {
+      dot: usesComma ? undefined : value,
+      comma: usesDot ? undefined : value,
+      percent,
+      currency,
+      leadingZero: false,
+      long: false,
+    };
   }
   // The last kind of separator may be the decimal one; everything else groups.
   let dots = 0;
@@ -118,7 +147,8 @@ const grouped = (digits: string, negative: boolean, percent: boolean, currency: 
     if (code >= 48 && code <= 57) continue;
     if (code === 46) dots++;
     else if (code === 44) commas++;
-    else if (code === 39 || code === 0x2019 || code === 32 || code === 0xa0 || code === 0x202f || code === 0x2009) others = true;
+    else if (code === 39 || code === 0x2019 || code === 32 || code === 0xa0 || code === 0x202f || code === 0x2009)
+      others = true;
     else return undefined;
   }
   const read = (decimal: '.' | ',', found: number): string | undefined => {
@@ -141,7 +171,10 @@ const grouped = (digits: string, negative: boolean, percent: boolean, currency: 
   return { dot, comma, percent, currency, leadingZero, long: (point < 0 ? whole.length : point) > 15 };
 };
 
-/** Removes one kind of grouping sign: groups of three, or of two before the last (12,34,567). A grouped number does not start with a zero: "0,123" is a fraction. */
+/**
+ * Removes one kind of grouping sign: groups of three, or of two before the last (12,34,567). A grouped number does not
+ * start with a zero: "0,123" is a fraction.
+ */
 const ungroup = (whole: string): string | undefined => {
   if (whole.charCodeAt(0) === 48) return undefined;
   let separator = 0;
@@ -163,8 +196,14 @@ const ungroup = (whole: string): string | undefined => {
 const withSign = (value: string | undefined, negative: boolean): string | undefined =>
   value === undefined || !negative || value === '0' ? value : `-${value}`;
 
-/** The number under a context's convention: strictly in imports, otherwise falling back to the only possible reading. Undefined if there is none. */
-export const chooseReading = (shape: NumberShape, context: Pick<ReadContext, 'decimal' | 'strict'>): string | undefined => {
+/**
+ * The number under a context's convention: strictly in imports, otherwise falling back to the only possible reading.
+ * Undefined if there is none.
+ */
+export const chooseReading = (
+  shape: NumberShape,
+  context: Pick<ReadContext, 'decimal' | 'strict'>,
+): string | undefined => {
   const asked = context.decimal === ',' ? shape.comma : shape.dot;
   if (asked !== undefined || context.strict) return asked;
   return shape.dot ?? shape.comma;

@@ -10,7 +10,8 @@ const not = (item: Predicate): Predicate => ({ op: 'not', item });
 const both = (...items: Predicate[]): Predicate => ({ op: 'and', items });
 
 /** A value that an operator cannot compare with. */
-const unfit = (expected: string): FieldError => new FieldError('filter.value', `The filter needs ${expected}`, { expected });
+const unfit = (expected: string): FieldError =>
+  new FieldError('filter.value', `The filter needs ${expected}`, { expected });
 
 export const emptiness: readonly FilterOperator[] = [
   { id: 'isEmpty', value: 'none', predicate: (left) => ({ op: 'empty', left }) },
@@ -42,7 +43,12 @@ export const textOperators: readonly FilterOperator[] = [
 ];
 
 const decimal = (value: unknown): string => {
-  const canonical = typeof value === 'number' && Number.isFinite(value) ? toCanonical(String(value)) : typeof value === 'string' ? toCanonical(value.trim()) : undefined;
+  const canonical =
+    typeof value === 'number' && Number.isFinite(value)
+      ? toCanonical(String(value))
+      : typeof value === 'string'
+        ? toCanonical(value.trim())
+        : undefined;
   if (canonical === undefined) throw unfit('a number');
   return canonical;
 };
@@ -65,7 +71,12 @@ const compareNumber = (left: Operand, op: 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge
 
 /** The two ends of "between", given as `{from, to}` or `[from, to]`; at least one of them. */
 const ends = (value: unknown): readonly [unknown, unknown] => {
-  const pair = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : typeof value === 'object' && value !== null && !Array.isArray(value) ? [(value as Record<string, unknown>)['from'], (value as Record<string, unknown>)['to']] : undefined;
+  const pair =
+    Array.isArray(value) && value.length === 2
+      ? (value as unknown[])
+      : typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? [(value as Record<string, unknown>)['from'], (value as Record<string, unknown>)['to']]
+        : undefined;
   if (!pair) throw unfit('a range');
   const [from, to] = pair.map((end) => (end === '' || end === null ? undefined : end));
   if (from === undefined && to === undefined) throw unfit('a range');
@@ -73,15 +84,26 @@ const ends = (value: unknown): readonly [unknown, unknown] => {
 };
 
 const number = (id: string, op: 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge'): FilterOperator => ({
-  id, value: 'number', predicate: (left, value) => compareNumber(left, op, decimal(value)),
+  id,
+  value: 'number',
+  predicate: (left, value) => compareNumber(left, op, decimal(value)),
 });
 export const numberOperators: readonly FilterOperator[] = [
-  number('equals', 'eq'), number('notEquals', 'ne'), number('greaterThan', 'gt'), number('greaterOrEqual', 'ge'), number('lessThan', 'lt'), number('lessOrEqual', 'le'),
+  number('equals', 'eq'),
+  number('notEquals', 'ne'),
+  number('greaterThan', 'gt'),
+  number('greaterOrEqual', 'ge'),
+  number('lessThan', 'lt'),
+  number('lessOrEqual', 'le'),
   {
-    id: 'between', value: 'range',
+    id: 'between',
+    value: 'range',
     predicate: (left, value) => {
       const [from, to] = ends(value);
-      return both(...(from === undefined ? [] : [compareNumber(left, 'ge', decimal(from))]), ...(to === undefined ? [] : [compareNumber(left, 'le', decimal(to))]));
+      return both(
+        ...(from === undefined ? [] : [compareNumber(left, 'ge', decimal(from))]),
+        ...(to === undefined ? [] : [compareNumber(left, 'le', decimal(to))]),
+      );
     },
   },
   ...emptiness,
@@ -94,31 +116,62 @@ const monthStart = (date: string, months: number): string => {
 };
 
 export const relativeDates = [
-  'today', 'yesterday', 'tomorrow', 'thisWeek', 'lastWeek', 'nextWeek', 'thisMonth', 'lastMonth', 'nextMonth', 'thisYear', 'lastYear', 'nextYear', 'pastDays', 'nextDays',
+  'today',
+  'yesterday',
+  'tomorrow',
+  'thisWeek',
+  'lastWeek',
+  'nextWeek',
+  'thisMonth',
+  'lastMonth',
+  'nextMonth',
+  'thisYear',
+  'lastYear',
+  'nextYear',
+  'pastDays',
+  'nextDays',
 ] as const;
 export type RelativeDate = (typeof relativeDates)[number];
 
 /** The days that a relative date covers, both included; "pastDays" ends and "nextDays" begins with today. */
-export const relativeRange = (relative: RelativeDate, days: number, context: Pick<FilterContext, 'today' | 'weekStart'>): { readonly first: string; readonly last: string } => {
+export const relativeRange = (
+  relative: RelativeDate,
+  days: number,
+  context: Pick<FilterContext, 'today' | 'weekStart'>,
+): { readonly first: string; readonly last: string } => {
   const { today } = context;
   const week = addDays(today, -((weekdayOf(today) - context.weekStart + 7) % 7));
   const year = Number(today.slice(0, 4));
   const span = (first: string, next: string) => ({ first, last: addDays(next, -1) });
   switch (relative) {
-    case 'today': return { first: today, last: today };
-    case 'yesterday': return { first: addDays(today, -1), last: addDays(today, -1) };
-    case 'tomorrow': return { first: addDays(today, 1), last: addDays(today, 1) };
-    case 'thisWeek': return span(week, addDays(week, 7));
-    case 'lastWeek': return span(addDays(week, -7), week);
-    case 'nextWeek': return span(addDays(week, 7), addDays(week, 14));
-    case 'thisMonth': return span(monthStart(today, 0), monthStart(today, 1));
-    case 'lastMonth': return span(monthStart(today, -1), monthStart(today, 0));
-    case 'nextMonth': return span(monthStart(today, 1), monthStart(today, 2));
-    case 'thisYear': return { first: civil(year, 1, 1)!, last: civil(year, 12, 31)! };
-    case 'lastYear': return { first: civil(year - 1, 1, 1)!, last: civil(year - 1, 12, 31)! };
-    case 'nextYear': return { first: civil(year + 1, 1, 1)!, last: civil(year + 1, 12, 31)! };
-    case 'pastDays': return { first: addDays(today, 1 - days), last: today };
-    case 'nextDays': return { first: today, last: addDays(today, days - 1) };
+    case 'today':
+      return { first: today, last: today };
+    case 'yesterday':
+      return { first: addDays(today, -1), last: addDays(today, -1) };
+    case 'tomorrow':
+      return { first: addDays(today, 1), last: addDays(today, 1) };
+    case 'thisWeek':
+      return span(week, addDays(week, 7));
+    case 'lastWeek':
+      return span(addDays(week, -7), week);
+    case 'nextWeek':
+      return span(addDays(week, 7), addDays(week, 14));
+    case 'thisMonth':
+      return span(monthStart(today, 0), monthStart(today, 1));
+    case 'lastMonth':
+      return span(monthStart(today, -1), monthStart(today, 0));
+    case 'nextMonth':
+      return span(monthStart(today, 1), monthStart(today, 2));
+    case 'thisYear':
+      return { first: civil(year, 1, 1)!, last: civil(year, 12, 31)! };
+    case 'lastYear':
+      return { first: civil(year - 1, 1, 1)!, last: civil(year - 1, 12, 31)! };
+    case 'nextYear':
+      return { first: civil(year + 1, 1, 1)!, last: civil(year + 1, 12, 31)! };
+    case 'pastDays':
+      return { first: addDays(today, 1 - days), last: today };
+    case 'nextDays':
+      return { first: today, last: addDays(today, days - 1) };
   }
 };
 
@@ -139,29 +192,62 @@ const dayRange = (value: unknown, context: FilterContext): { readonly first: str
   throw unfit('a date');
 };
 
-/** How a kind of column compares with days: civil dates directly, instants with the bounds of the day in the reader's zone. */
+/**
+ * How a kind of column compares with days: civil dates directly, instants with the bounds of the day in the reader's
+ * zone.
+ */
 type DayCompare = {
   from(left: Operand, day: string, context: FilterContext): Predicate;
   until(left: Operand, day: string, context: FilterContext): Predicate;
 };
-const dayOperators = (compare: DayCompare, exact: (value: unknown) => number | undefined): readonly FilterOperator[] => {
-  const operator = (id: string, make: (left: Operand, range: { first: string; last: string }, context: FilterContext) => Predicate, instant: (left: Operand, at: number) => Predicate): FilterOperator => ({
-    id, value: 'date',
+const dayOperators = (
+  compare: DayCompare,
+  exact: (value: unknown) => number | undefined,
+): readonly FilterOperator[] => {
+  const operator = (
+    id: string,
+    make: (left: Operand, range: { first: string; last: string }, context: FilterContext) => Predicate,
+    instant: (left: Operand, at: number) => Predicate,
+  ): FilterOperator => ({
+    id,
+    value: 'date',
     predicate: (left, value, _props: FieldProps, context) => {
       const at = exact(value);
       return at === undefined ? make(left, dayRange(value, context), context) : instant(left, at);
     },
   });
-  const within: Parameters<typeof operator>[1] = (left, range, context) => both(compare.from(left, range.first, context), compare.until(left, range.last, context));
+  const within: Parameters<typeof operator>[1] = (left, range, context) =>
+    both(compare.from(left, range.first, context), compare.until(left, range.last, context));
   return [
     operator('equals', within, (left, at) => ({ op: 'eq', left, value: at })),
-    operator('notEquals', (...args) => not(within(...args)), (left, at) => ({ op: 'ne', left, value: at })),
-    operator('before', (left, range, context) => compare.until(left, addDays(range.first, -1), context), (left, at) => ({ op: 'lt', left, value: at })),
-    operator('after', (left, range, context) => compare.from(left, addDays(range.last, 1), context), (left, at) => ({ op: 'gt', left, value: at })),
-    operator('onOrBefore', (left, range, context) => compare.until(left, range.last, context), (left, at) => ({ op: 'le', left, value: at })),
-    operator('onOrAfter', (left, range, context) => compare.from(left, range.first, context), (left, at) => ({ op: 'ge', left, value: at })),
+    operator(
+      'notEquals',
+      (...args) => not(within(...args)),
+      (left, at) => ({ op: 'ne', left, value: at }),
+    ),
+    operator(
+      'before',
+      (left, range, context) => compare.until(left, addDays(range.first, -1), context),
+      (left, at) => ({ op: 'lt', left, value: at }),
+    ),
+    operator(
+      'after',
+      (left, range, context) => compare.from(left, addDays(range.last, 1), context),
+      (left, at) => ({ op: 'gt', left, value: at }),
+    ),
+    operator(
+      'onOrBefore',
+      (left, range, context) => compare.until(left, range.last, context),
+      (left, at) => ({ op: 'le', left, value: at }),
+    ),
+    operator(
+      'onOrAfter',
+      (left, range, context) => compare.from(left, range.first, context),
+      (left, at) => ({ op: 'ge', left, value: at }),
+    ),
     {
-      id: 'between', value: 'range',
+      id: 'between',
+      value: 'range',
       predicate: (left, value, _props, context) => {
         const [from, to] = ends(value);
         return both(
@@ -170,7 +256,11 @@ const dayOperators = (compare: DayCompare, exact: (value: unknown) => number | u
         );
       },
     },
-    { id: 'isWithin', value: 'date', predicate: (left, value, _props, context) => within(left, dayRange(value, context), context) },
+    {
+      id: 'isWithin',
+      value: 'date',
+      predicate: (left, value, _props, context) => within(left, dayRange(value, context), context),
+    },
     ...emptiness,
   ];
 };
@@ -207,10 +297,26 @@ const people = (value: unknown, context: FilterContext): readonly string[] => {
   return value.map((one) => person(one, context));
 };
 export const userOperators: readonly FilterOperator[] = [
-  { id: 'equals', value: 'user', predicate: (left, value, _props, context) => ({ op: 'eq', left, value: person(value, context) }) },
-  { id: 'notEquals', value: 'user', predicate: (left, value, _props, context) => ({ op: 'ne', left, value: person(value, context) }) },
-  { id: 'isAnyOf', value: 'users', predicate: (left, value, _props, context) => ({ op: 'in', left, values: people(value, context) }) },
-  { id: 'isNoneOf', value: 'users', predicate: (left, value, _props, context) => not({ op: 'in', left, values: people(value, context) }) },
+  {
+    id: 'equals',
+    value: 'user',
+    predicate: (left, value, _props, context) => ({ op: 'eq', left, value: person(value, context) }),
+  },
+  {
+    id: 'notEquals',
+    value: 'user',
+    predicate: (left, value, _props, context) => ({ op: 'ne', left, value: person(value, context) }),
+  },
+  {
+    id: 'isAnyOf',
+    value: 'users',
+    predicate: (left, value, _props, context) => ({ op: 'in', left, values: people(value, context) }),
+  },
+  {
+    id: 'isNoneOf',
+    value: 'users',
+    predicate: (left, value, _props, context) => not({ op: 'in', left, values: people(value, context) }),
+  },
   ...emptiness,
 ];
 
@@ -219,7 +325,8 @@ export const checkboxOperators: readonly FilterOperator[] = [
   { id: 'isTrue', value: 'none', predicate: (left) => ({ op: 'eq', left, value: true }) },
   { id: 'isFalse', value: 'none', predicate: (left) => not({ op: 'eq', left, value: true }) },
   {
-    id: 'equals', value: 'boolean',
+    id: 'equals',
+    value: 'boolean',
     predicate: (left, value) => {
       if (typeof value !== 'boolean') throw unfit('true or false');
       return value ? { op: 'eq', left, value: true } : not({ op: 'eq', left, value: true });

@@ -17,7 +17,10 @@ const utf8Length = (text: string): number => {
   return bytes;
 };
 
-/** Refuses texts over the cell limit and takes out what no store keeps: NUL and broken surrogates. Throws `text.too_long`. */
+/**
+ * Refuses texts over the cell limit and takes out what no store keeps: NUL and broken surrogates. Throws
+ * `text.too_long`.
+ */
 export const storable = (text: string): string => {
   if (text.length * 3 > maxTextBytes && utf8Length(text) > maxTextBytes) {
     throw new FieldError('text.too_long', `A text has at most ${maxTextBytes} bytes`, { limit: maxTextBytes });
@@ -28,7 +31,10 @@ export const storable = (text: string): string => {
 
 export const noProps = (): FieldProps => ({});
 
-/** The text of a JSON value for a text-like field: strings, and numbers and booleans as they read. Throws `text.not_text`. */
+/**
+ * The text of a JSON value for a text-like field: strings, and numbers and booleans as they read. Throws
+ * `text.not_text`.
+ */
 export const jsonText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -38,6 +44,7 @@ export const jsonText = (value: unknown): string => {
 /** A whole number of decimal places, or the default where none is given. Throws `props.decimals`. */
 export const checkDecimals = (decimals: number | undefined, fallback: number | undefined): number | undefined => {
   if (decimals === undefined) return fallback;
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 8) throw new FieldError('props.decimals', 'Decimal places are a whole number from 0 to 8');
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 8)
+    throw new FieldError('props.decimals', 'Decimal places are a whole number from 0 to 8');
   return decimals;
 };

@@ -10,7 +10,8 @@ const refuse = (): never => {
 
 /** A moment that the server sets. */
 export const systemInstant = (id: string, system: 'createdAt' | 'updatedAt'): FieldType => ({
-  id, system,
+  id,
+  system,
   storage: 'instant',
   searchable: false,
   keyable: false,
@@ -28,7 +29,8 @@ export const systemInstant = (id: string, system: 'createdAt' | 'updatedAt'): Fi
 
 /** A person whom the server sets. */
 export const systemUser = (id: string, system: 'createdBy' | 'updatedBy'): FieldType => ({
-  id, system,
+  id,
+  system,
   storage: 'user',
   searchable: false,
   keyable: false,

@@ -14,9 +14,35 @@ export const seeded = (seed: number): (() => number) => {
   };
 };
 
-const alphabet = ['a', 'Z', '0', '9', 'é', 'ß', 'ç', '-', '.', ',', ';', '"', "'", '/', '@', ' ', '日', '🙂', '(', ')', '%', '$'];
+const alphabet = [
+  'a',
+  'Z',
+  '0',
+  '9',
+  'é',
+  'ß',
+  'ç',
+  '-',
+  '.',
+  ',',
+  ';',
+  '"',
+  "'",
+  '/',
+  '@',
+  ' ',
+  '日',
+  '🙂',
+  '(',
+  ')',
+  '%',
+  '$',
+];
 const someText = (random: () => number): string => {
-  const inner = Array.from({ length: Math.floor(random() * 12) }, () => alphabet[Math.floor(random() * alphabet.length)]!).join('');
+  const inner = Array.from(
+    { length: Math.floor(random() * 12) },
+    () => alphabet[Math.floor(random() * alphabet.length)]!,
+  ).join('');
   return `x${inner}y`;
 };
 
@@ -31,20 +57,30 @@ export const sampleCell = (type: FieldType, props: FieldProps, random: () => num
       const unscaled = BigInt(Math.floor(random() * 2 ** 50)) % 10n ** BigInt(digits);
       return fromUnscaled(random() < 0.3 ? -unscaled : unscaled, scale);
     }
-    case 'boolean': return random() < 0.5;
-    case 'date': return dateOfDay(Math.floor(random() * 60_000) - 20_000);
-    case 'instant': return Math.floor((random() * 60_000 - 20_000) * 86_400_000);
-    case 'option': return pick(random, props.options ?? [{ id: '00000000000000000000000001', label: '', color: '' }]).id;
+    case 'boolean':
+      return random() < 0.5;
+    case 'date':
+      return dateOfDay(Math.floor(random() * 60_000) - 20_000);
+    case 'instant':
+      return Math.floor((random() * 60_000 - 20_000) * 86_400_000);
+    case 'option':
+      return pick(random, props.options ?? [{ id: '00000000000000000000000001', label: '', color: '' }]).id;
     case 'options': {
       const options = props.options ?? [];
       return options.filter((_, i) => i === 0 || random() < 0.4).map((option) => option.id);
     }
-    case 'user': return `0000000000000000000000000${Math.floor(random() * 10)}`;
-    case 'users': return ['00000000000000000000000001'];
+    case 'user':
+      return `0000000000000000000000000${Math.floor(random() * 10)}`;
+    case 'users':
+      return ['00000000000000000000000001'];
     case 'text':
-      if (type.id === 'email') return `${pick(random, ['ana', 'tom.b', 'x+y'])}${Math.floor(random() * 1e6)}@example${Math.floor(random() * 9)}.com`;
-      if (type.id === 'link') return `https://example.com/${Math.floor(random() * 1e9)}?q=${encodeURIComponent(someText(random))}`;
+      if (type.id === 'email')
+        return `${pick(random, ['ana', 'tom.b', 'x+y'])}${Math.floor(random() * 1e6)}@example${Math.floor(random() * 9)}.com`;
+      if (type.id === 'link')
+        return `https://example.com/${Math.floor(random() * 1e9)}?q=${encodeURIComponent(someText(random))}`;
       if (type.id === 'phone') return `+55 (11) 9${String(Math.floor(random() * 1e8)).padStart(8, '0')}`;
-      return type.id === 'text' && random() < 0.3 ? `${someText(random)}\n${someText(random)}` : someText(random).replace(/\s+/g, ' ');
+      return type.id === 'text' && random() < 0.3
+        ? `${someText(random)}\n${someText(random)}`
+        : someText(random).replace(/\s+/g, ' ');
   }
 };

@@ -24,23 +24,61 @@ describe('texts', () => {
 });
 
 describe('links, e-mails and phones', () => {
-  it.each([['example.com', 'https://example.com'], ['http://x.y/z?q=1', 'http://x.y/z?q=1'], ['mailto:a@b.co', 'mailto:a@b.co'], ['javascript:alert(1)', '! link.invalid'], ['data:text/html,x', '! link.invalid'], ['a b', '! link.invalid'], ['http://', '! link.invalid'], ['hello', '! link.invalid']])('link %s', (text, expected) => {
+  it.each([
+    ['example.com', 'https://example.com'],
+    ['http://x.y/z?q=1', 'http://x.y/z?q=1'],
+    ['mailto:a@b.co', 'mailto:a@b.co'],
+    ['javascript:alert(1)', '! link.invalid'],
+    ['data:text/html,x', '! link.invalid'],
+    ['a b', '! link.invalid'],
+    ['http://', '! link.invalid'],
+    ['hello', '! link.invalid'],
+  ])('link %s', (text, expected) => {
     expect(read('link', text)).toBe(expected);
   });
-  it.each([['Ana@Example.com', 'Ana@Example.com'], ['mailto:a@b.co', 'a@b.co'], ['a@b', '! email.invalid'], ['a b@c.de', '! email.invalid'], ['a@b..de', '! email.invalid'], ['zoé@café.fr', 'zoé@café.fr']])('e-mail %s', (text, expected) => {
+  it.each([
+    ['Ana@Example.com', 'Ana@Example.com'],
+    ['mailto:a@b.co', 'a@b.co'],
+    ['a@b', '! email.invalid'],
+    ['a b@c.de', '! email.invalid'],
+    ['a@b..de', '! email.invalid'],
+    ['zoé@café.fr', 'zoé@café.fr'],
+  ])('e-mail %s', (text, expected) => {
     expect(read('email', text)).toBe(expected);
   });
-  it.each([['+55 (11) 98765-4321', '+55 (11) 98765-4321'], ['555-1234 ext. 5', '555-1234 ext. 5'], ['123', '! phone.invalid'], ['call me', '! phone.invalid'], ['31/12/2025 a', '! phone.invalid']])('phone %s', (text, expected) => {
+  it.each([
+    ['+55 (11) 98765-4321', '+55 (11) 98765-4321'],
+    ['555-1234 ext. 5', '555-1234 ext. 5'],
+    ['123', '! phone.invalid'],
+    ['call me', '! phone.invalid'],
+    ['31/12/2025 a', '! phone.invalid'],
+  ])('phone %s', (text, expected) => {
     expect(read('phone', text)).toBe(expected);
   });
 });
 
-it.each([['sim', true], ['NÃO', false], ['nao', false], ['Yes', true], ['x', true], ['TRUE', true], ['0', false], ['sí', true], ['maybe', '! checkbox.invalid'], ['', null]])('the tick of %s', (text, expected) => {
+it.each([
+  ['sim', true],
+  ['NÃO', false],
+  ['nao', false],
+  ['Yes', true],
+  ['x', true],
+  ['TRUE', true],
+  ['0', false],
+  ['sí', true],
+  ['maybe', '! checkbox.invalid'],
+  ['', null],
+])('the tick of %s', (text, expected) => {
   expect(read('checkbox', text)).toBe(expected);
 });
 
 describe('options', () => {
-  const props = { options: [{ id: '00000000000000000000000001', label: 'To do', color: 'blue' }, { id: '00000000000000000000000002', label: 'Done, late', color: 'rose' }] };
+  const props = {
+    options: [
+      { id: '00000000000000000000000001', label: 'To do', color: 'blue' },
+      { id: '00000000000000000000000002', label: 'Done, late', color: 'rose' },
+    ],
+  };
   it('are found by label without case and accents, or by id', () => {
     expect(read('select', ' TO  DO', props)).toBe('00000000000000000000000001');
     expect(read('select', '00000000000000000000000002', props)).toBe('00000000000000000000000002');
@@ -49,25 +87,57 @@ describe('options', () => {
   });
   it('are lists where commas separate, unless a label has one', () => {
     expect(read('multipleSelect', 'Done, late', props)).toEqual(['00000000000000000000000002']);
-    expect(read('multipleSelect', 'to do; "Done, late"; to do', props)).toEqual(['00000000000000000000000001', '00000000000000000000000002']);
+    expect(read('multipleSelect', 'to do; "Done, late"; to do', props)).toEqual([
+      '00000000000000000000000001',
+      '00000000000000000000000002',
+    ]);
     expect(read('multipleSelect', 'To do', { ...props, minimum_options: 2 })).toBe('! multipleSelect.too_few');
   });
   it('are checked when defined', () => {
-    expect(() => type('select').props({ options: [{ id: '1', label: 'A', color: '' }, { id: '2', label: 'á', color: '' }] })).toThrow(expect.objectContaining({ code: 'select.option_twice' }));
-    expect(() => type('select').props({ options: [{ id: '1', label: ' ', color: '' }] })).toThrow(expect.objectContaining({ code: 'select.option_label' }));
-    expect(type('select').props({ options: [{ id: '1', label: 'A', color: 'nope' }, { id: '2', label: 'B', color: 'teal' }] }).options!.map((o) => o.color)).toEqual(['blue', 'teal']);
+    expect(() =>
+      type('select').props({
+        options: [
+          { id: '1', label: 'A', color: '' },
+          { id: '2', label: 'á', color: '' },
+        ],
+      }),
+    ).toThrow(expect.objectContaining({ code: 'select.option_twice' }));
+    expect(() => type('select').props({ options: [{ id: '1', label: ' ', color: '' }] })).toThrow(
+      expect.objectContaining({ code: 'select.option_label' }),
+    );
+    expect(
+      type('select')
+        .props({
+          options: [
+            { id: '1', label: 'A', color: 'nope' },
+            { id: '2', label: 'B', color: 'teal' },
+          ],
+        })
+        .options!.map((o) => o.color),
+    ).toEqual(['blue', 'teal']);
   });
   it('in a filter, an id whose option is gone matches nothing instead of failing', () => {
     const equals = type('select').operators.find((o) => o.id === 'equals')!;
     const left = { kind: 'field', column: 'c', storage: 'option' } as const;
     const filter = { now: 0, today: '2026-01-01', timezone: 'UTC', weekStart: 1 } as const;
-    expect(equals.predicate(left, '0000000000000000000000000z', props, filter)).toMatchObject({ value: '0000000000000000000000000z' });
-    expect(() => equals.predicate(left, 'Gone', props, filter)).toThrow(expect.objectContaining({ code: 'select.unknown' }));
+    expect(equals.predicate(left, '0000000000000000000000000z', props, filter)).toMatchObject({
+      value: '0000000000000000000000000z',
+    });
+    expect(() => equals.predicate(left, 'Gone', props, filter)).toThrow(
+      expect.objectContaining({ code: 'select.unknown' }),
+    );
   });
 });
 
 it('a user is found through the directory of the context, and by nobody else', () => {
-  expect(read('user', 'ana@x.co', {}, { findUser: (text) => (text === 'ana@x.co' ? '00000000000000000000000007' : undefined) })).toBe('00000000000000000000000007');
+  expect(
+    read(
+      'user',
+      'ana@x.co',
+      {},
+      { findUser: (text) => (text === 'ana@x.co' ? '00000000000000000000000007' : undefined) },
+    ),
+  ).toBe('00000000000000000000000007');
   expect(read('user', 'Bob', {}, { findUser: () => undefined })).toBe('! user.unknown');
   expect(read('user', 'Bob')).toBe('! user.unknown');
 });

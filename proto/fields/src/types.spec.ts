@@ -2,35 +2,52 @@ import { describe, expect, it } from 'vitest';
 import { fieldType, fieldTypes, readContextFor, type FieldProps, type FieldType } from './index.ts';
 import { sampleCell, seeded } from './testing.ts';
 
-const options = ['To do', 'Done, late', 'Say "hi"; now', 'Não é'].map((label, i) => ({ id: `0000000000000000000000000${i + 1}`, label, color: 'blue' }));
+const options = ['To do', 'Done, late', 'Say "hi"; now', 'Não é'].map((label, i) => ({
+  id: `0000000000000000000000000${i + 1}`,
+  label,
+  color: 'blue',
+}));
 const propsOf = (type: FieldType, variant: number): FieldProps =>
   type.props({
     ...(type.storage === 'option' || type.storage === 'options' ? { options } : {}),
     ...(type.storage === 'decimal' && variant > 0 ? { decimals: variant * 2, thousands: variant === 2 } : {}),
     ...(type.id === 'currency' && variant > 0 ? { currency_symbol: ['R$', '€', 'USD'][variant % 3]! } : {}),
-    ...(type.display.startsWith('date') && variant > 0 ? { date_format: ['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd'][variant % 3]! } : {}),
+    ...(type.display.startsWith('date') && variant > 0
+      ? { date_format: ['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd'][variant % 3]! }
+      : {}),
   });
-const names = new Map<string, string>(Array.from({ length: 10 }, (_, i) => [`0000000000000000000000000${i}`, `Person ${i}`] as const));
+const names = new Map<string, string>(
+  Array.from({ length: 10 }, (_, i) => [`0000000000000000000000000${i}`, `Person ${i}`] as const),
+);
 const ids = new Map<string, string>([...names].map(([id, name]) => [name, id] as const));
 
 const writable = fieldTypes.filter((type) => type.system === undefined);
 
 describe.each(writable.map((type) => [type.id, type] as const))('%s', (_id, type) => {
-  it.each(['en', 'pt-BR', 'es', 'de', 'fr', 'en-GB'])('reads back what it shows in %s, for generated cells', (locale) => {
-    const random = seeded(type.id.length * 7919 + locale.length);
-    for (let n = 0; n < 400; n++) {
-      const props = propsOf(type, n % 4);
-      // Zones without a repeated hour: in one, a shown time has two readings.
-      const timezone = ['UTC', 'America/Sao_Paulo', 'Asia/Kolkata'][n % 3]!;
-      const context = { ...readContextFor(locale, timezone), findUser: (text: string) => ids.get(text) ?? (names.has(text) ? text : undefined) };
-      let cell = sampleCell(type, props, random);
-      if (type.storage === 'instant') cell = 1_600_000_000_000 + ((cell as number) % 300_000_000_000);
-      const shown = type.toText(cell, props, { locale, timezone, userName: (id) => names.get(id) ?? id });
-      expect(type.fromText(shown, props, context), `${shown} of ${String(cell)} with ${JSON.stringify(props)}`).toEqual(cell);
-      const json: unknown = JSON.parse(JSON.stringify(type.toJson(cell, props)));
-      expect(type.fromJson(json, props, context)).toEqual(cell);
-    }
-  });
+  it.each(['en', 'pt-BR', 'es', 'de', 'fr', 'en-GB'])(
+    'reads back what it shows in %s, for generated cells',
+    (locale) => {
+      const random = seeded(type.id.length * 7919 + locale.length);
+      for (let n = 0; n < 400; n++) {
+        const props = propsOf(type, n % 4);
+        // Zones without a repeated hour: in one, a shown time has two readings.
+        const timezone = ['UTC', 'America/Sao_Paulo', 'Asia/Kolkata'][n % 3]!;
+        const context = {
+          ...readContextFor(locale, timezone),
+          findUser: (text: string) => ids.get(text) ?? (names.has(text) ? text : undefined),
+        };
+        let cell = sampleCell(type, props, random);
+        if (type.storage === 'instant') cell = 1_600_000_000_000 + ((cell as number) % 300_000_000_000);
+        const shown = type.toText(cell, props, { locale, timezone, userName: (id) => names.get(id) ?? id });
+        expect(
+          type.fromText(shown, props, context),
+          `${shown} of ${String(cell)} with ${JSON.stringify(props)}`,
+        ).toEqual(cell);
+        const json: unknown = JSON.parse(JSON.stringify(type.toJson(cell, props)));
+        expect(type.fromJson(json, props, context)).toEqual(cell);
+      }
+    },
+  );
 
   it('takes null, and texts of blanks, as empty', () => {
     const context = readContextFor('en', 'UTC');
@@ -47,9 +64,14 @@ describe.each(writable.map((type) => [type.id, type] as const))('%s', (_id, type
 });
 
 describe('types that the system sets', () => {
-  it.each(fieldTypes.filter((type) => type.system !== undefined).map((type) => [type.id, type] as const))('%s refuses values', (_id, type) => {
-    expect(() => type.fromJson('x', {}, readContextFor('en', 'UTC'))).toThrow(expect.objectContaining({ code: 'field.read_only' }));
-  });
+  it.each(fieldTypes.filter((type) => type.system !== undefined).map((type) => [type.id, type] as const))(
+    '%s refuses values',
+    (_id, type) => {
+      expect(() => type.fromJson('x', {}, readContextFor('en', 'UTC'))).toThrow(
+        expect.objectContaining({ code: 'field.read_only' }),
+      );
+    },
+  );
 });
 
 it('no two types share an id', () => {
@@ -59,9 +81,15 @@ it('no two types share an id', () => {
 it('whole texts are compared as their type keeps them, and what is none of it as it stands', () => {
   const left = { kind: 'field', column: 'c', storage: 'text' } as const;
   const context = { now: 0, today: '2026-01-01', timezone: 'UTC', weekStart: 0 } as const;
-  const made = (type: string, operator: string, value: unknown) => fieldType(type)!.operators.find((one) => one.id === operator)!.predicate(left, value, {}, context);
+  const made = (type: string, operator: string, value: unknown) =>
+    fieldType(type)!
+      .operators.find((one) => one.id === operator)!
+      .predicate(left, value, {}, context);
   expect(made('link', 'equals', 'example.com/x')).toEqual({ op: 'eq', left, value: 'https://example.com/x' });
-  expect(made('link', 'isNoneOf', [' example.com', 'no address'])).toEqual({ op: 'not', item: { op: 'in', left, values: ['https://example.com', 'no address'] } });
+  expect(made('link', 'isNoneOf', [' example.com', 'no address'])).toEqual({
+    op: 'not',
+    item: { op: 'in', left, values: ['https://example.com', 'no address'] },
+  });
   expect(made('phone', 'notEquals', 'tel:+49  30 123456')).toEqual({ op: 'ne', left, value: '+49 30 123456' });
   expect(made('link', 'contains', 'example.com')).toEqual({ op: 'contains', left, value: 'example.com' });
 });

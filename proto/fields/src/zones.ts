@@ -8,7 +8,17 @@ const dayMs = 24 * hourMs;
 const formatter = (zone: string): Intl.DateTimeFormat => {
   let found = formatters.get(zone);
   if (!found) {
-    found = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric', era: 'short' });
+    found = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      era: 'short',
+    });
     formatters.set(zone, found);
   }
   return found;
@@ -24,7 +34,10 @@ const measured = (instant: number, zone: string): number => {
   return at.getTime() - Math.floor(instant / 1000) * 1000;
 };
 
-/** Offset of a zone from UTC in ms at an instant. Kept per UTC day, save for days on which it changes. Throws RangeError for an unknown zone. */
+/**
+ * Offset of a zone from UTC in ms at an instant. Kept per UTC day, save for days on which it changes. Throws RangeError
+ * for an unknown zone.
+ */
 const zoneOffset = (instant: number, zone: string): number => {
   if (zone === 'UTC') return 0;
   let kept = offsets.get(zone);
@@ -40,7 +53,10 @@ const zoneOffset = (instant: number, zone: string): number => {
   return Number.isNaN(offset) ? measured(instant, zone) : offset;
 };
 
-/** The instant at which a zone's clocks show a civil date and time of day; in an hour that comes twice the first, in one that is skipped the later. */
+/**
+ * The instant at which a zone's clocks show a civil date and time of day; in an hour that comes twice the first, in one
+ * that is skipped the later.
+ */
 export const instantOf = (date: string, timeOfDay: number, zone: string): number => {
   const wall = dayNumber(date) * dayMs + timeOfDay;
   const before = wall - zoneOffset(wall - 14 * hourMs, zone);
@@ -53,7 +69,7 @@ export const instantOf = (date: string, timeOfDay: number, zone: string): number
 /** What a zone's clocks show at an instant: the civil date and the ms of the day. */
 export const wallOf = (instant: number, zone: string): { readonly date: string; readonly time: number } => {
   const wall = instant + zoneOffset(instant, zone);
-  const day = Math.floor(wall / (dayMs));
+  const day = Math.floor(wall / dayMs);
   return { date: dateOfDay(day), time: wall - day * dayMs };
 };
 

@@ -14,14 +14,24 @@ export const compose = (ports: ServicePorts<AuthEvent>): ComposedService => {
   const code = createSetupCode(ports.settings.secret);
   return {
     name: 'auth',
-    routes: [...installationRoutes(context, code), ...sessionRoutes(context), ...memberRoutes(context), ...invitationRoutes(context), ...tokenRoutes(context)],
+    routes: [
+      ...installationRoutes(context, code),
+      ...sessionRoutes(context),
+      ...memberRoutes(context),
+      ...invitationRoutes(context),
+      ...tokenRoutes(context),
+    ],
     rpc: [authRpc(context)],
     setupCode: async () => ((await context.installation()) === undefined ? code.text : undefined),
     start: async () => {
       const installation = await context.installation();
       if (installation === undefined || (await context.organization(installation.organizationId)) !== undefined) return;
       ports.log.warn('completing a first run that was cut off', { organizationId: installation.organizationId });
-      await context.execute('createOrganization', installation, asSystem({ actor: systemActor(systemOrganization), origin: 'system' }, installation.organizationId));
+      await context.execute(
+        'createOrganization',
+        installation,
+        asSystem({ actor: systemActor(systemOrganization), origin: 'system' }, installation.organizationId),
+      );
     },
   };
 };

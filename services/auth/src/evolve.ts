@@ -3,17 +3,48 @@ import type { AuthEvent, EventOf } from './events.ts';
 
 export type Installation = { readonly setUp: EventOf<'installationSetUp'> | undefined };
 export type Account = {
-  readonly id: string; readonly email: string; readonly name: string; readonly organizationId: string;
-  readonly open: boolean; readonly credentialVersion: number;
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly organizationId: string;
+  readonly open: boolean;
+  readonly credentialVersion: number;
 };
-export type Organization = { readonly id: string; readonly name: string; readonly language: string; readonly timezone: string; readonly currencySymbol: string };
+export type Organization = {
+  readonly id: string;
+  readonly name: string;
+  readonly language: string;
+  readonly timezone: string;
+  readonly currencySymbol: string;
+};
 export type Role = EventOf<'roleCreated'>['role'];
-export type Member = { readonly userId: string; readonly name: string; readonly email: string; readonly seat: Seat; readonly roleId: string; readonly active: boolean };
-export type Invitation = {
-  readonly id: string; readonly email: string; readonly seat: Seat; readonly roleId: string; readonly expiresAt: number;
-  readonly inviterId: string; readonly inviterName: string; readonly state: 'open' | 'used' | 'revoked'; readonly usedBy: string;
+export type Member = {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly seat: Seat;
+  readonly roleId: string;
+  readonly active: boolean;
 };
-export type ApiToken = { readonly id: string; readonly name: string; readonly userId: string; readonly lastFour: string; readonly createdAt: number; readonly deleted: boolean };
+export type Invitation = {
+  readonly id: string;
+  readonly email: string;
+  readonly seat: Seat;
+  readonly roleId: string;
+  readonly expiresAt: number;
+  readonly inviterId: string;
+  readonly inviterName: string;
+  readonly state: 'open' | 'used' | 'revoked';
+  readonly usedBy: string;
+};
+export type ApiToken = {
+  readonly id: string;
+  readonly name: string;
+  readonly userId: string;
+  readonly lastFour: string;
+  readonly createdAt: number;
+  readonly deleted: boolean;
+};
 
 // Every fold sets absolute values, so that folding an event twice is folding it once.
 const installation: Aggregate<Installation, AuthEvent> = {
@@ -63,7 +94,8 @@ const member: Aggregate<Member | undefined, AuthEvent> = {
     if (state === undefined) return state;
     if (event.$case === 'memberDisabled') return { ...state, active: false };
     if (event.$case === 'memberEnabled') return { ...state, active: true };
-    if (event.$case === 'memberAssigned') return { ...state, seat: event.value.seat as Seat, roleId: event.value.roleId };
+    if (event.$case === 'memberAssigned')
+      return { ...state, seat: event.value.seat as Seat, roleId: event.value.roleId };
     return state;
   },
 };
@@ -74,7 +106,17 @@ const invitation: Aggregate<Invitation | undefined, AuthEvent> = {
   evolve: (state, event) => {
     if (event.$case === 'invitationMade') {
       const { invitationId, email, seat, roleId, expiresAt, inviterId, inviterName } = event.value;
-      return { id: invitationId, email, seat: seat as Seat, roleId, expiresAt, inviterId, inviterName, state: 'open', usedBy: '' };
+      return {
+        id: invitationId,
+        email,
+        seat: seat as Seat,
+        roleId,
+        expiresAt,
+        inviterId,
+        inviterName,
+        state: 'open',
+        usedBy: '',
+      };
     }
     if (state === undefined) return state;
     if (event.$case === 'invitationAccepted') return { ...state, state: 'used', usedBy: event.value.userId };

@@ -1,6 +1,14 @@
 import { fold, type EventContext, type ModelOp, type Projection } from '@tessera/kernel';
 import type { AuthEvent } from './events.ts';
-import { aggregates, type Account, type ApiToken, type Invitation, type Member, type Organization, type Role } from './evolve.ts';
+import {
+  aggregates,
+  type Account,
+  type ApiToken,
+  type Invitation,
+  type Member,
+  type Organization,
+  type Role,
+} from './evolve.ts';
 
 /** Documents that reads use: the folded state with the stream's version. */
 export type AccountDocument = Account & { readonly emailKey: string };
@@ -11,7 +19,12 @@ const versionOf = (context: EventContext): number => {
   const [advance] = context.advances;
   return advance !== undefined && 'version' in advance ? advance.version : 0;
 };
-const put = (collection: string, id: string, document: object): ModelOp => ({ op: 'document.put', collection, id, document });
+const put = (collection: string, id: string, document: object): ModelOp => ({
+  op: 'document.put',
+  collection,
+  id,
+  document,
+});
 
 export const model: Projection<AuthEvent> = {
   name: 'model',
@@ -23,7 +36,11 @@ export const model: Projection<AuthEvent> = {
     const aggregate = aggregates.find((one) => one.kind === kind);
     if (aggregate === undefined) return [];
     // Folding twice is folding once here, so it does not matter whether the store hands the state of before or after.
-    const folded = (aggregate.evolve as (state: unknown, event: AuthEvent, context: EventContext) => unknown)(state(advance.stream) ?? aggregate.initial, event, context);
+    const folded = (aggregate.evolve as (state: unknown, event: AuthEvent, context: EventContext) => unknown)(
+      state(advance.stream) ?? aggregate.initial,
+      event,
+      context,
+    );
     if (folded === undefined) return [];
     switch (kind) {
       case 'installation':
@@ -52,7 +69,9 @@ export const model: Projection<AuthEvent> = {
       }
       case 'token': {
         const token = folded as ApiToken;
-        return token.deleted ? [{ op: 'document.delete', collection: 'tokens', id: token.id }] : [put('tokens', token.id, token)];
+        return token.deleted
+          ? [{ op: 'document.delete', collection: 'tokens', id: token.id }]
+          : [put('tokens', token.id, token)];
       }
       default:
         return [];

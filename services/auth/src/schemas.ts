@@ -2,29 +2,44 @@ import { isId } from '@tessera/kernel';
 import { z } from 'zod';
 
 export const id = z.string().refine(isId, 'not an id').meta({ description: '26-character id' });
-export const email = z.string().trim().max(254).regex(/^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+\.[^\s@.<>"(),;:\\[\]]+$/, 'Invalid e-mail');
+export const email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+\.[^\s@.<>"(),;:\\[\]]+$/, 'Invalid e-mail');
 export const personName = z.string().trim().min(1).max(120);
 export const seat = z.enum(['builder', 'member', 'viewer']);
 export const roleId = z.string().regex(/^\d{1,15}$/, 'a role id is a number');
 export const password = z.string().min(1).max(1000);
 export const language = z.enum(['en', 'pt', 'es']);
-export const timezone = z.string().max(64).refine((name) => {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}, 'not a time zone');
+export const timezone = z
+  .string()
+  .max(64)
+  .refine((name) => {
+    try {
+      return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    } catch {
+      return false;
+    }
+  }, 'not a time zone');
 
-export const loginAnswer = z.strictObject({
-  token: z.string(), email: z.string(),
-  profile_settings: z.strictObject({ initial_url: z.string().nullable() }),
-  user: z.strictObject({ id: z.string(), name: z.string(), email: z.string() }),
-  organization: z.strictObject({ id: z.string(), name: z.string() }),
-}).meta({ id: 'Login' });
+export const loginAnswer = z
+  .strictObject({
+    token: z.string(),
+    email: z.string(),
+    profile_settings: z.strictObject({ initial_url: z.string().nullable() }),
+    user: z.strictObject({ id: z.string(), name: z.string(), email: z.string() }),
+    organization: z.strictObject({ id: z.string(), name: z.string() }),
+  })
+  .meta({ id: 'Login' });
 
-export const permissions = z.strictObject({
-  admin: z.boolean(), flags: z.record(z.string(), z.union([z.literal(0), z.literal(1)])),
-  tables_enabled: z.record(z.string(), z.enum(['view', 'edit', 'full'])), tables_disabled: z.array(z.string()),
-  dashboards_enabled: z.record(z.string(), z.enum(['interact', 'full'])), dashboards_disabled: z.array(z.string()),
-}).meta({ id: 'RolePermissions' });
+export const permissions = z
+  .strictObject({
+    admin: z.boolean(),
+    flags: z.record(z.string(), z.union([z.literal(0), z.literal(1)])),
+    tables_enabled: z.record(z.string(), z.enum(['view', 'edit', 'full'])),
+    tables_disabled: z.array(z.string()),
+    dashboards_enabled: z.record(z.string(), z.enum(['interact', 'full'])),
+    dashboards_disabled: z.array(z.string()),
+  })
+  .meta({ id: 'RolePermissions' });

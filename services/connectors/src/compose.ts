@@ -13,17 +13,27 @@ import { sweepUploads, uploadRoutes } from './upload/http.ts';
 
 const sweepMs = 3_600_000;
 
-export const compose = (ports: ServicePorts<ConnectorsEvent>, limits: Limits = readLimits(), parsers: Parsers = createParsers()): ComposedService => {
+export const compose = (
+  ports: ServicePorts<ConnectorsEvent>,
+  limits: Limits = readLimits(),
+  parsers: Parsers = createParsers(),
+): ComposedService => {
   const handles = createHandles(ports.vault, ports.clock);
   const directory = createDirectory(ports.rpc, ports.clock);
   const wizards = createWizards(ports.state, ports.clock);
   const analyses = createAnalyses(ports, parsers);
   const runner = createRunner(ports, parsers, directory);
   let sweeper: NodeJS.Timeout | undefined;
-  const sweep = (): void => void sweepUploads(ports).catch((error: unknown) => ports.log.warn('old uploads could not be removed', { error: String(error) }));
+  const sweep = (): void =>
+    void sweepUploads(ports).catch((error: unknown) =>
+      ports.log.warn('old uploads could not be removed', { error: String(error) }),
+    );
   return {
     name: 'connectors',
-    routes: [...uploadRoutes(ports, limits, handles, wizards), ...importRoutes({ ports, limits, handles, analyses, directory, runner, wizards })],
+    routes: [
+      ...uploadRoutes(ports, limits, handles, wizards),
+      ...importRoutes({ ports, limits, handles, analyses, directory, runner, wizards }),
+    ],
     reactions: importReactions(ports),
     start: async () => {
       await runner.resume();

@@ -3,17 +3,19 @@ import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 import { createUpstreams } from './upstreams.ts';
 
 /**
- * The gateway in front of services in processes of their own: it hands them what their announcements name. It is ready once each service has answered,
- * whatever becomes of them later: what is left of the product is of use.
+ * The gateway in front of services in processes of their own: it hands them what their announcements name. It is ready
+ * once each service has answered, whatever becomes of them later: what is left of the product is of use.
  */
-export const composeGateway = (options: Omit<GatewayOptions, 'routes' | 'ready'> & {
-  /** By service: where its HTTP listens, `host:port`. */
-  readonly upstreams: Readonly<Record<string, string>>;
-  /** Signs what the gateway says of a request; the same in every process of the installation. */
-  readonly key: string;
-  /** Whether the engines answer. */
-  readonly readiness?: GatewayOptions['ready'];
-}): Gateway => {
+export const composeGateway = (
+  options: Omit<GatewayOptions, 'routes' | 'ready'> & {
+    /** By service: where its HTTP listens, `host:port`. */
+    readonly upstreams: Readonly<Record<string, string>>;
+    /** Signs what the gateway says of a request; the same in every process of the installation. */
+    readonly key: string;
+    /** Whether the engines answer. */
+    readonly readiness?: GatewayOptions['ready'];
+  },
+): Gateway => {
   const upstreams = createUpstreams(options.upstreams);
   const ready: GatewayOptions['ready'] = async (what) => {
     const engines = (await options.readiness?.(what)) ?? { ready: true };

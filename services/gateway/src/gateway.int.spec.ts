@@ -1,10 +1,24 @@
 import { existsSync } from 'node:fs';
-import { colleague, caller, firstRun, foreignAdmin, startTestProduct, type TestCaller, type TestProduct } from '@tessera/runtime/testing';
+import {
+  colleague,
+  caller,
+  firstRun,
+  foreignAdmin,
+  startTestProduct,
+  type TestCaller,
+  type TestProduct,
+} from '@tessera/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 type Frame = { type: string; [key: string]: unknown };
-type Wire = { readonly frames: Frame[]; say(message: object): void; of(type: string): Frame[]; readonly closed: Promise<number>; readonly socket: WebSocket };
+type Wire = {
+  readonly frames: Frame[];
+  say(message: object): void;
+  of(type: string): Frame[];
+  readonly closed: Promise<number>;
+  readonly socket: WebSocket;
+};
 
 let product: TestProduct;
 let admin: TestCaller;
@@ -12,7 +26,10 @@ let table: string;
 beforeAll(async () => {
   product = await startTestProduct();
   admin = await firstRun(product);
-  const made = await admin.call('POST', '/v3/tables', { label: 'Deals', fields: [{ name: 'Name', type: 'singleLineText' }] });
+  const made = await admin.call('POST', '/v3/tables', {
+    label: 'Deals',
+    fields: [{ name: 'Name', type: 'singleLineText' }],
+  });
   table = (made.body as { id: string }).id;
 });
 afterAll(() => product.stop());
@@ -23,9 +40,19 @@ const wire = (headers: Record<string, string>, url = product.url, autoPong = tru
     const frames: Frame[] = [];
     const closed = new Promise<number>((done) => socket.on('close', (code) => done(code)));
     socket.on('message', (data) => frames.push(JSON.parse(String(data)) as Frame));
-    socket.on('unexpected-response', (_request, response) => reject(Object.assign(new Error('refused'), { status: response.statusCode })));
+    socket.on('unexpected-response', (_request, response) =>
+      reject(Object.assign(new Error('refused'), { status: response.statusCode })),
+    );
     socket.on('error', reject);
-    socket.on('open', () => resolve({ frames, socket, closed, say: (message) => socket.send(JSON.stringify(message)), of: (type) => frames.filter((one) => one.type === type) }));
+    socket.on('open', () =>
+      resolve({
+        frames,
+        socket,
+        closed,
+        say: (message) => socket.send(JSON.stringify(message)),
+        of: (type) => frames.filter((one) => one.type === type),
+      }),
+    );
   });
 const browser = (who: TestCaller) => wire({ cookie: `tessera=${who.token}`, origin: product.url });
 const topic = () => `table:${table}`;
@@ -54,16 +81,29 @@ describe('the live channel', () => {
   it('tells a change in another browser at once, without its values', async () => {
     const one = await listening(admin);
     const begun = performance.now();
-    const { body } = await admin.call('POST', `/v3/tables/${table}/records?fieldKey=name`, { fields: { Name: 'private words' } });
-    await expect.poll(() => one.of('changed').filter((frame) => frame.topic === topic()), { interval: 5, timeout: 10_000 }).toHaveLength(1);
+    const { body } = await admin.call('POST', `/v3/tables/${table}/records?fieldKey=name`, {
+      fields: { Name: 'private words' },
+    });
+    await expect
+      .poll(() => one.of('changed').filter((frame) => frame.topic === topic()), { interval: 5, timeout: 10_000 })
+      .toHaveLength(1);
     // The reach of 200 ms is measured by the bench, on a machine that does nothing else.
     expect(performance.now() - begun).toBeLessThan(2000);
-    expect(one.of('changed').find((frame) => frame.topic === topic())).toMatchObject({ kind: 'created', position: expect.any(Number) });
+    expect(one.of('changed').find((frame) => frame.topic === topic())).toMatchObject({
+      kind: 'created',
+      position: expect.any(Number),
+    });
     expect(JSON.stringify(one.frames)).not.toContain('private words');
     expect(JSON.stringify(one.frames)).not.toContain((body as { id: string }).id);
     one.say({ type: 'watch', table, ids: [(body as { id: string }).id] });
-    await admin.call('PATCH', `/v3/tables/${table}/records/${(body as { id: string }).id}?fieldKey=name`, { fields: { Name: 'other words' } });
-    await expect.poll(() => one.of('changed').find((frame) => frame.kind === 'changed' && frame.topic === topic())?.ids, { timeout: 5000 }).toEqual([(body as { id: string }).id]);
+    await admin.call('PATCH', `/v3/tables/${table}/records/${(body as { id: string }).id}?fieldKey=name`, {
+      fields: { Name: 'other words' },
+    });
+    await expect
+      .poll(() => one.of('changed').find((frame) => frame.kind === 'changed' && frame.topic === topic())?.ids, {
+        timeout: 5000,
+      })
+      .toEqual([(body as { id: string }).id]);
     one.socket.close();
   });
 
@@ -83,17 +123,31 @@ describe('the live channel', () => {
   it('shows who is there and who left', async () => {
     const bo = await colleague(product, admin, { email: 'bo@marlow.example', seat: 'member', role: '3', name: 'Bo' });
     const [one, two] = [await listening(admin), await listening(bo)];
-    two.say({ type: 'presence', table, recordId: '01m7z2k51dds483b3ntvz44n99', fieldId: '01m7z2k51dds483b3ntvz44n9a', editing: true });
-    await expect.poll(() => one.of('presence').at(-1)?.people, { timeout: 5000 }).toMatchObject([{ name: 'Maren Okafor' }, { name: 'Bo', editing: true, recordId: '01m7z2k51dds483b3ntvz44n99' }]);
+    two.say({
+      type: 'presence',
+      table,
+      recordId: '01m7z2k51dds483b3ntvz44n99',
+      fieldId: '01m7z2k51dds483b3ntvz44n9a',
+      editing: true,
+    });
+    await expect
+      .poll(() => one.of('presence').at(-1)?.people, { timeout: 5000 })
+      .toMatchObject([{ name: 'Maren Okafor' }, { name: 'Bo', editing: true, recordId: '01m7z2k51dds483b3ntvz44n99' }]);
     two.socket.terminate();
     await expect.poll(() => one.of('presence').at(-1)?.people, { timeout: 10_000 }).toHaveLength(1);
     one.socket.close();
   });
 
   it('forgets within 10 s who vanished without a word', async () => {
-    const dee = await colleague(product, admin, { email: 'dee@marlow.example', seat: 'member', role: '3', name: 'Dee' });
+    const dee = await colleague(product, admin, {
+      email: 'dee@marlow.example',
+      seat: 'member',
+      role: '3',
+      name: 'Dee',
+    });
     const one = await listening(admin);
-    const names = () => (one.of('presence').at(-1)?.people as { name: string }[] | undefined)?.map((person) => person.name);
+    const names = () =>
+      (one.of('presence').at(-1)?.people as { name: string }[] | undefined)?.map((person) => person.name);
     const silent = await wire({ cookie: `tessera=${dee.token}`, origin: product.url }, product.url, false);
     silent.say({ type: 'subscribe', topics: [topic()] });
     silent.say({ type: 'presence', table, recordId: null, fieldId: null, editing: false });
@@ -106,7 +160,9 @@ describe('the live channel', () => {
     const cy = await colleague(product, admin, { email: 'cy@marlow.example', seat: 'member', role: '3' });
     const one = await listening(cy);
     const { users } = (await admin.call('GET', '/v3/users')).body as { users: { id: string; email: string }[] };
-    await admin.call('PUT', `/v3/account/user/${users.find((user) => user.email === 'cy@marlow.example')!.id}`, { active: false });
+    await admin.call('PUT', `/v3/account/user/${users.find((user) => user.email === 'cy@marlow.example')!.id}`, {
+      active: false,
+    });
     await expect.poll(() => one.of('ended'), { timeout: 5000 }).toEqual([{ type: 'ended', reason: 'session' }]);
     expect(await one.closed).toBe(4401);
   });
@@ -125,9 +181,14 @@ describe('the edge', () => {
   });
 
   it('describes every route, and shows the description on a page that our own policy lets run', async () => {
-    const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { openapi: string; paths: Record<string, object> };
+    const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
+      openapi: string;
+      paths: Record<string, object>;
+    };
     expect(document.openapi).toBe('3.1.0');
-    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/setup', '/v3/session', '/v3/tables', '/v3/tables/{table}/records', '/v3/home']));
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/setup', '/v3/session', '/v3/tables', '/v3/tables/{table}/records', '/v3/home']),
+    );
     const page = await fetch(`${product.url}/api/docs`);
     const nonce = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
     const html = await page.text();
@@ -136,49 +197,84 @@ describe('the edge', () => {
   });
 
   it('answers unknown API paths in JSON, foreign methods with 405, and what climbs out of its folder never', async () => {
-    expect((await caller(product.url).call('GET', '/v9/nothing')).body).toMatchObject({ error: { code: 'route.not_found' } });
+    expect((await caller(product.url).call('GET', '/v9/nothing')).body).toMatchObject({
+      error: { code: 'route.not_found' },
+    });
     expect((await fetch(`${product.url}/anything`, { method: 'POST' })).status).toBe(405);
-    for (const path of ['/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2f..%2fpackage.json', '/remotes/building/..%2f..%2fpackage.json', '/.git/config.json', '/remotes/kit/package.json']) {
+    for (const path of [
+      '/..%2f..%2fpackage.json',
+      '/assets/..%2f..%2f..%2f..%2fpackage.json',
+      '/remotes/building/..%2f..%2fpackage.json',
+      '/.git/config.json',
+      '/remotes/kit/package.json',
+    ]) {
       const response = await fetch(product.url + path);
       expect(await response.text()).not.toContain('"workspaces"');
     }
   });
 
-  it.runIf(existsSync(new URL('../../../frontends/shell/dist/index.html', import.meta.url)))('serves the page with a fresh nonce on each of its addresses, its files for ever, compressed', async () => {
-    const pages = await Promise.all(['/', '/object/x', '/settings/users'].map((path) => fetch(product.url + path)));
-    const nonces = await Promise.all(pages.map(async (page) => {
-      const policy = page.headers.get('content-security-policy') ?? '';
-      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none';
-      const html = await page.text();
-      expect(html.match(/<script/g)?.length).toBe(html.split(`nonce="${nonce}"`).length - 1);
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(page.headers.get('cache-control')).toBe('no-store');
-      return { nonce, html };
-    }));
-    expect(new Set(nonces.map(({ nonce }) => nonce)).size).toBe(3);
-    const script = /src="(\/assets\/[^"]+\.js)"/.exec(nonces[0]!.html)?.[1] ?? '';
-    const plain = await fetch(product.url + script, { headers: { 'accept-encoding': 'identity' } });
-    expect(plain.headers.get('cache-control')).toContain('immutable');
-    expect(plain.headers.get('content-type')).toContain('javascript');
-    const brotli = await fetch(product.url + script, { headers: { 'accept-encoding': 'br' } });
-    expect(await brotli.text()).toBe(await plain.text());
-    expect((await fetch(product.url + script, { headers: { 'if-none-match': plain.headers.get('etag') ?? '' } })).status).toBe(304);
-    expect((await fetch(`${product.url}/assets/missing.0123456789.js`)).status).toBe(404);
-    const remotes = (await (await fetch(`${product.url}/remotes.json`)).json()) as { remotes: { name: string; entry: string }[] };
-    for (const remote of remotes.remotes) expect((await fetch(product.url + remote.entry)).status).toBe(200);
-  });
+  it.runIf(existsSync(new URL('../../../frontends/shell/dist/index.html', import.meta.url)))(
+    'serves the page with a fresh nonce on each of its addresses, its files for ever, compressed',
+    async () => {
+      const pages = await Promise.all(['/', '/object/x', '/settings/users'].map((path) => fetch(product.url + path)));
+      const nonces = await Promise.all(
+        pages.map(async (page) => {
+          const policy = page.headers.get('content-security-policy') ?? '';
+          const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none';
+          const html = await page.text();
+          expect(html.match(/<script/g)?.length).toBe(html.split(`nonce="${nonce}"`).length - 1);
+          expect(policy).toContain("frame-ancestors 'none'");
+          expect(page.headers.get('cache-control')).toBe('no-store');
+          return { nonce, html };
+        }),
+      );
+      expect(new Set(nonces.map(({ nonce }) => nonce)).size).toBe(3);
+      const script = /src="(\/assets\/[^"]+\.js)"/.exec(nonces[0]!.html)?.[1] ?? '';
+      const plain = await fetch(product.url + script, { headers: { 'accept-encoding': 'identity' } });
+      expect(plain.headers.get('cache-control')).toContain('immutable');
+      expect(plain.headers.get('content-type')).toContain('javascript');
+      const brotli = await fetch(product.url + script, { headers: { 'accept-encoding': 'br' } });
+      expect(await brotli.text()).toBe(await plain.text());
+      expect(
+        (await fetch(product.url + script, { headers: { 'if-none-match': plain.headers.get('etag') ?? '' } })).status,
+      ).toBe(304);
+      expect((await fetch(`${product.url}/assets/missing.0123456789.js`)).status).toBe(404);
+      const remotes = (await (await fetch(`${product.url}/remotes.json`)).json()) as {
+        remotes: { name: string; entry: string }[];
+      };
+      for (const remote of remotes.remotes) expect((await fetch(product.url + remote.entry)).status).toBe(200);
+    },
+  );
 });
 
 describe('limits and the end', () => {
   it('stop whoever guesses passwords, by address and by account', async () => {
-    const limited = await startTestProduct({ environment: { TESSERA_RATE_LIMITS: 'on', TESSERA_TRUSTED_PROXIES: '1' } });
+    const limited = await startTestProduct({
+      environment: { TESSERA_RATE_LIMITS: 'on', TESSERA_TRUSTED_PROXIES: '1' },
+    });
     try {
       await firstRun(limited);
-      const guess = (from: string) => caller(limited.url).call('POST', '/auth/loginV2', { email: 'maren@marlow.example', password: 'guess' }, { 'x-forwarded-for': from });
+      const guess = (from: string) =>
+        caller(limited.url).call(
+          'POST',
+          '/auth/loginV2',
+          { email: 'maren@marlow.example', password: 'guess' },
+          { 'x-forwarded-for': from },
+        );
       // At once, so that a slow machine does not win tries back by taking its time.
-      const twelve = async (one: (i: number) => Promise<{ readonly status: number }>) => (await Promise.all(Array.from({ length: 12 }, (_, i) => one(i)))).map(({ status }) => status).toSorted();
+      const twelve = async (one: (i: number) => Promise<{ readonly status: number }>) =>
+        (await Promise.all(Array.from({ length: 12 }, (_, i) => one(i)))).map(({ status }) => status).toSorted();
       const refused = [...Array<number>(10).fill(401), 429, 429];
-      expect(await twelve((i) => caller(limited.url).call('POST', '/auth/loginV2', { email: `n${i}@x.example`, password: 'guess' }, { 'x-forwarded-for': '203.0.113.1' }))).toEqual(refused);
+      expect(
+        await twelve((i) =>
+          caller(limited.url).call(
+            'POST',
+            '/auth/loginV2',
+            { email: `n${i}@x.example`, password: 'guess' },
+            { 'x-forwarded-for': '203.0.113.1' },
+          ),
+        ),
+      ).toEqual(refused);
       expect(await twelve((i) => guess(`203.0.113.${i + 10}`))).toEqual(refused);
     } finally {
       await limited.stop();
@@ -189,13 +285,20 @@ describe('limits and the end', () => {
     const data = `/tmp/tessera-drain-${process.pid}`;
     const first = await startTestProduct({ dataFolder: data });
     const by = await firstRun(first);
-    const made = (await by.call('POST', '/v3/tables', { label: 'T', fields: [{ name: 'Name', type: 'singleLineText' }] })).body as { id: string };
+    const made = (
+      await by.call('POST', '/v3/tables', { label: 'T', fields: [{ name: 'Name', type: 'singleLineText' }] })
+    ).body as { id: string };
     const socket = await wire({ cookie: `tessera=${by.token}`, origin: first.url }, first.url);
     const statuses: number[] = [];
     const over = new AbortController();
     const writers = Array.from({ length: 8 }, async () => {
       while (!over.signal.aborted) {
-        const status = await by.call('POST', `/v3/tables/${made.id}/records?fieldKey=name`, { fields: { Name: 'x' } }).then((answer) => answer.status, () => 0);
+        const status = await by
+          .call('POST', `/v3/tables/${made.id}/records?fieldKey=name`, { fields: { Name: 'x' } })
+          .then(
+            (answer) => answer.status,
+            () => 0,
+          );
         statuses.push(status);
         if (status !== 201) return;
       }
@@ -209,7 +312,11 @@ describe('limits and the end', () => {
     expect(statuses.filter((status) => ![201, 503, 0].includes(status))).toEqual([]);
     const second = await startTestProduct({ dataFolder: data });
     try {
-      const total = ((await caller(second.url, by.token).call('POST', `/v3/tables/${made.id}/records/count`, {})).body as { total: number }).total;
+      const total = (
+        (await caller(second.url, by.token).call('POST', `/v3/tables/${made.id}/records/count`, {})).body as {
+          total: number;
+        }
+      ).total;
       expect(total).toBeGreaterThanOrEqual(acknowledged);
     } finally {
       await second.stop();

@@ -6,7 +6,18 @@ import type { RpcClients } from '@tessera/rpc';
 import type { Readiness, ReadyFor } from '@tessera/runtime/engines';
 import { memoryLimits, type RateLimits } from '@tessera/shared-state';
 import { metricsText, type Logger } from '@tessera/telemetry';
-import { apiHeaders, apiInfo, createApi, docsPage, isLoopback, openApi, pageHeaders, sessionCookie, type ApiHandler, type RouteSet } from '@tessera/web';
+import {
+  apiHeaders,
+  apiInfo,
+  createApi,
+  docsPage,
+  isLoopback,
+  openApi,
+  pageHeaders,
+  sessionCookie,
+  type ApiHandler,
+  type RouteSet,
+} from '@tessera/web';
 import { createIdentity } from './identity.ts';
 import { createLiveChannel } from './live.ts';
 import { createStatic } from './static.ts';
@@ -23,7 +34,10 @@ export type GatewayOptions = {
   readonly limits?: RateLimits | undefined;
   readonly trustedProxies: number;
   readonly frontends: string;
-  /** Whether everything that it depends on answers (`/readyz`), or what it answers requests with (`/readyz/requests`), and what else there is to say of it; 503 otherwise. */
+  /**
+   * Whether everything that it depends on answers (`/readyz`), or what it answers requests with (`/readyz/requests`),
+   * and what else there is to say of it; 503 otherwise.
+   */
   ready(what: ReadyFor): Readiness | Promise<Readiness>;
   /** Lets programs read /metrics from elsewhere than this machine. */
   readonly metricsToken: string | undefined;
@@ -32,11 +46,17 @@ export type GatewayOptions = {
 export type Gateway = {
   readonly server: Server;
   readonly hub: Hub;
-  /** Answers these routes from now on, described by the text of `describe`. Throws if one may not be served, and goes on with those before. */
+  /**
+   * Answers these routes from now on, described by the text of `describe`. Throws if one may not be served, and goes on
+   * with those before.
+   */
   serve(routes: RouteSet, describe: () => string): void;
   /** Listens; answers the port. */
   listen(port: number, host: string | undefined): Promise<number>;
-  /** Says that it is not ready and ends each connection after its answer, so that whoever sends requests looks elsewhere; it answers on. */
+  /**
+   * Says that it is not ready and ends each connection after its answer, so that whoever sends requests looks
+   * elsewhere; it answers on.
+   */
   leave(): void;
   /** Takes no new connections, answers what is in flight (at most 10 s), ends sockets. */
   drain(): Promise<void>;
@@ -50,18 +70,33 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const hub = createHub({ bus: options.bus, mayRead: createTopicCheck(options.rpc) });
   // One for all sets of routes: what was spent stays spent when a service announces itself anew.
   const limits = options.limits ?? memoryLimits();
-  const live = createLiveChannel({ hub, identity, cookieName, baseUrl: options.baseUrl, rateLimits: options.rateLimits, limits, trustedProxies: options.trustedProxies });
+  const live = createLiveChannel({
+    hub,
+    identity,
+    cookieName,
+    baseUrl: options.baseUrl,
+    rateLimits: options.rateLimits,
+    limits,
+    trustedProxies: options.trustedProxies,
+  });
   const files = createStatic({ frontends: options.frontends, tls });
 
-  const apiFor = (routes: RouteSet): ApiHandler => createApi(routes, {
-    authenticate: identity.authenticate, log: options.log, baseUrl: options.baseUrl, rateLimits: options.rateLimits, limits, trustedProxies: options.trustedProxies,
-    onAnswered: (route, status) => {
-      // Sessions, roles and passwords change through auth's routes only: what was remembered of anybody is asked again at once.
-      if (route.tag !== 'auth' || status >= 400) return;
-      identity.forget();
-      void hub.recheckAll();
-    },
-  });
+  const apiFor = (routes: RouteSet): ApiHandler =>
+    createApi(routes, {
+      authenticate: identity.authenticate,
+      log: options.log,
+      baseUrl: options.baseUrl,
+      rateLimits: options.rateLimits,
+      limits,
+      trustedProxies: options.trustedProxies,
+      onAnswered: (route, status) => {
+        // Sessions, roles and passwords change through auth's routes only: what was remembered of anybody is asked
+        // again at once.
+        if (route.tag !== 'auth' || status >= 400) return;
+        identity.forget();
+        void hub.recheckAll();
+      },
+    });
 
   let draining = false;
   let api = apiFor(options.routes);
@@ -71,22 +106,40 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   app.disable('x-powered-by');
   app.disable('etag');
   const json = (response: ServerResponse, status: number, text: string, cache = 'no-store'): void => {
-    response.writeHead(status, [...apiHeaders, 'content-type', 'application/json; charset=utf-8', 'cache-control', cache, 'content-length', String(Buffer.byteLength(text))]).end(text);
+    response
+      .writeHead(status, [
+        ...apiHeaders,
+        'content-type',
+        'application/json; charset=utf-8',
+        'cache-control',
+        cache,
+        'content-length',
+        String(Buffer.byteLength(text)),
+      ])
+      .end(text);
   };
   app.get('/healthz', (_request, response) => json(response, 200, '{"alive":true}'));
-  const ready = (what: ReadyFor) => async (_request: unknown, response: ServerResponse): Promise<void> => {
-    const state = draining ? { ready: false, reason: 'draining' } : await options.ready(what);
-    json(response, state.ready ? 200 : 503, JSON.stringify(state));
-  };
+  const ready =
+    (what: ReadyFor) =>
+    async (_request: unknown, response: ServerResponse): Promise<void> => {
+      const state = draining ? { ready: false, reason: 'draining' } : await options.ready(what);
+      json(response, state.ready ? 200 : 503, JSON.stringify(state));
+    };
   app.get('/readyz', ready('everything'));
   app.get('/readyz/requests', ready('requests'));
   app.get('/metrics', (request, response) => {
     const token = options.metricsToken;
     if (!isLoopback(request) && (token === undefined || request.headers.authorization !== `Bearer ${token}`)) {
-      json(response, 403, '{"error":{"id":"","code":"forbidden","message":"Metrics are for this machine, or for the configured token."}}');
+      json(
+        response,
+        403,
+        '{"error":{"id":"","code":"forbidden","message":"Metrics are for this machine, or for the configured token."}}',
+      );
       return;
     }
-    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }).end(metricsText());
+    response
+      .writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
+      .end(metricsText());
   });
   app.get('/remotes.json', (_request, response) => json(response, 200, files.remotes(), 'no-cache'));
   app.get('/api/openapi.json', (_request, response) => {
@@ -95,7 +148,13 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
   app.get('/api/docs', (_request, response) => {
     const nonce = randomBytes(16).toString('base64');
-    response.writeHead(200, { ...pageHeaders(nonce, { tls }), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(docsPage(nonce));
+    response
+      .writeHead(200, {
+        ...pageHeaders(nonce, { tls }),
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      })
+      .end(docsPage(nonce));
   });
   app.use('/api', (request, response) => api(request, response));
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 awaits its handlers and passes their failures on
@@ -118,7 +177,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     else app(request, response);
   });
   server.keepAliveTimeout = 65_000;
-  // A large file over a slow line may take an hour; who is slow with headers is cut off after a minute, as Node does by itself.
+  // A large file over a slow line may take an hour; who is slow with headers is cut off after a minute, as Node does by
+  // itself.
   server.requestTimeout = 3_600_000;
   server.maxConnections = 10_000;
   server.on('upgrade', (request, socket, head) => {
@@ -144,7 +204,9 @@ export const createGateway = (options: GatewayOptions): Gateway => {
           resolve(typeof address === 'object' && address !== null ? address.port : port);
         });
       }),
-    leave: () => { draining = true; },
+    leave: () => {
+      draining = true;
+    },
     drain: async () => {
       draining = true;
       hub.stop();

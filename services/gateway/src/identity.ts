@@ -10,10 +10,16 @@ const gatewayActor = systemActor('gateway', '');
 export type Known = { readonly actor: Actor; readonly name: string };
 
 /**
- * Turns credentials into actors by asking auth. An answer is used for `freshMs` (2 s by default, so that a revoked right stops well within 5 s);
- * while auth does not answer, nobody is let in. The same person keeps the same actor object as long as nothing about them changes.
+ * Turns credentials into actors by asking auth. An answer is used for `freshMs` (2 s by default, so that a revoked
+ * right stops well within 5 s); while auth does not answer, nobody is let in. The same person keeps the same actor
+ * object as long as nothing about them changes.
  */
-export const createIdentity = (options: { readonly rpc: RpcClients; readonly cookieName: string; readonly freshMs?: number; readonly now?: () => number }) => {
+export const createIdentity = (options: {
+  readonly rpc: RpcClients;
+  readonly cookieName: string;
+  readonly freshMs?: number;
+  readonly now?: () => number;
+}) => {
   const { cookieName, freshMs = 2000, now = () => performance.now() } = options;
   const auth = options.rpc.client(AuthServiceDefinition as typeof AuthServiceDefinition & RpcDefinition);
   const cache = new Map<string, { readonly known: Known; at: number }>();
@@ -22,14 +28,22 @@ export const createIdentity = (options: { readonly rpc: RpcClients; readonly coo
 
   const ask = async (token: string): Promise<Known | undefined> => {
     const asked = generation;
-    const answer = await auth.resolveActor({ credentialHash: credentialHash(token) }, { actor: gatewayActor, deadlineMs: 3000 });
+    const answer = await auth.resolveActor(
+      { credentialHash: credentialHash(token) },
+      { actor: gatewayActor, deadlineMs: 3000 },
+    );
     if (answer.actor === undefined) {
       cache.delete(token);
       return undefined;
     }
     const before = cache.get(token)?.known;
     const actor = actorFromMessage(answer.actor);
-    const same = before !== undefined && before.name === answer.userName && before.actor.permissionVersion === actor.permissionVersion && before.actor.seat === actor.seat && before.actor.roleId === actor.roleId;
+    const same =
+      before !== undefined &&
+      before.name === answer.userName &&
+      before.actor.permissionVersion === actor.permissionVersion &&
+      before.actor.seat === actor.seat &&
+      before.actor.roleId === actor.roleId;
     const known: Known = same ? before : { actor, name: answer.userName };
     // Rights that changed while auth was being asked are asked for again.
     if (asked === generation) {
@@ -56,7 +70,8 @@ export const createIdentity = (options: { readonly rpc: RpcClients; readonly coo
       const credential = credentialOf(request.headers, cookieName);
       if (credential === undefined || credential.token === '') return undefined;
       const known = byToken(credential.token);
-      if (known instanceof Promise) return known.then((one) => (one === undefined ? undefined : { actor: one.actor, via: credential.via }));
+      if (known instanceof Promise)
+        return known.then((one) => (one === undefined ? undefined : { actor: one.actor, via: credential.via }));
       return known === undefined ? undefined : { actor: known.actor, via: credential.via };
     },
     /** Somebody's rights or sessions changed: nothing remembered holds. */

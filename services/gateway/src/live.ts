@@ -16,8 +16,19 @@ const refuse = (socket: Duplex, status: string): void => {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 };
 
-/** The live channel: browsers come with their cookie from our own origin, programs with `{type: 'token', token}` as the first message. */
-export const createLiveChannel = (options: { readonly hub: Hub; readonly identity: Identity; readonly cookieName: string; readonly baseUrl: string; readonly rateLimits: boolean; readonly limits: RateLimits; readonly trustedProxies: number }) => {
+/**
+ * The live channel: browsers come with their cookie from our own origin, programs with `{type: 'token', token}` as the
+ * first message.
+ */
+export const createLiveChannel = (options: {
+  readonly hub: Hub;
+  readonly identity: Identity;
+  readonly cookieName: string;
+  readonly baseUrl: string;
+  readonly rateLimits: boolean;
+  readonly limits: RateLimits;
+  readonly trustedProxies: number;
+}) => {
   const { hub, identity } = options;
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
   const perAddress = options.limits.limiter('live', { capacity: 200, perSecond: 10 });
@@ -43,8 +54,13 @@ export const createLiveChannel = (options: { readonly hub: Hub; readonly identit
     perPerson.set(person, count);
     const refresh = async (): Promise<Joined | undefined> => identity.byToken(token);
     const connection = hub.connect(
-      { send: (text) => socket.send(text), buffered: () => socket.bufferedAmount, close: (code, reason) => socket.close(code, reason) },
-      joined, refresh,
+      {
+        send: (text) => socket.send(text),
+        buffered: () => socket.bufferedAmount,
+        close: (code, reason) => socket.close(code, reason),
+      },
+      joined,
+      refresh,
     );
     socket.on('close', () => {
       connection.closed();
@@ -85,8 +101,13 @@ export const createLiveChannel = (options: { readonly hub: Hub; readonly identit
     upgrade: async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
       socket.on('error', () => socket.destroy());
       if (server.clients.size >= mostSockets) return refuse(socket, '503 Service Unavailable');
-      const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], options.trustedProxies);
-      if (options.rateLimits && (await perAddress.take(addressKey(address), 1)) > 0) return refuse(socket, '429 Too Many Requests');
+      const address = clientAddress(
+        request.socket.remoteAddress,
+        request.headers['x-forwarded-for'],
+        options.trustedProxies,
+      );
+      if (options.rateLimits && (await perAddress.take(addressKey(address), 1)) > 0)
+        return refuse(socket, '429 Too Many Requests');
       const origin = originOf(request.headers, options.baseUrl);
       if (origin === 'other') return refuse(socket, '403 Forbidden');
       const credential = origin === 'same' ? credentialOf(request.headers, options.cookieName) : undefined;

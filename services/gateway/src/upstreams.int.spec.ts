@@ -3,20 +3,31 @@ import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createUpstreams } from './upstreams.ts';
 
-const freePort = (): Promise<number> => new Promise((resolve) => {
-  const probe = createSocketServer().listen(0, '127.0.0.1', () => {
-    const { port } = probe.address() as AddressInfo;
-    probe.close(() => resolve(port));
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createSocketServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
   });
-});
 
 describe('upstreams', () => {
-  const listen = async (handle: (request: IncomingMessage, response: ServerResponse) => void, port = 0): Promise<{ server: Server; port: number }> => {
+  const listen = async (
+    handle: (request: IncomingMessage, response: ServerResponse) => void,
+    port = 0,
+  ): Promise<{ server: Server; port: number }> => {
     const server = createServer(handle);
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     return { server, port: (server.address() as AddressInfo).port };
   };
-  const post = (body: string, repeatable: boolean) => ({ method: 'POST', path: '/', headers: {}, body: Buffer.from(body), repeatable, signal: AbortSignal.timeout(10_000) });
+  const post = (body: string, repeatable: boolean) => ({
+    method: 'POST',
+    path: '/',
+    headers: {},
+    body: Buffer.from(body),
+    repeatable,
+    signal: AbortSignal.timeout(10_000),
+  });
   const textOf = async (answer: IncomingMessage): Promise<string> => {
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(chunk as Buffer);
@@ -33,27 +44,37 @@ describe('upstreams', () => {
     const upstreams = createUpstreams({ echo: `127.0.0.1:${port}` }, { patienceMs: 500 });
     expect(await textOf(await upstreams.forward('echo', post('again', true)))).toBe('again');
     expect(calls).toBe(2);
-    await expect(upstreams.forward('echo', post('once', false))).rejects.toMatchObject({ code: 'service.interrupted', kind: 'unavailable' });
+    await expect(upstreams.forward('echo', post('once', false))).rejects.toMatchObject({
+      code: 'service.interrupted',
+      kind: 'unavailable',
+    });
     expect(calls).toBe(3);
     upstreams.close();
     server.close();
   });
   it('ask a replica that is about to leave only where there is no other, and nobody for long that answers nothing', async () => {
-    const { server: first, port } = await listen((_request, response) => response.writeHead(200, { 'tessera-leaving': 'soon' }).end('leaving'));
+    const { server: first, port } = await listen((_request, response) =>
+      response.writeHead(200, { 'tessera-leaving': 'soon' }).end('leaving'),
+    );
     const alone = createUpstreams({ one: `127.0.0.1:${port}` }, { patienceMs: 500 });
     for (let n = 0; n < 3; n++) expect(await textOf(await alone.forward('one', post('', true)))).toBe('leaving');
     alone.close();
     // The same port of another address of this machine, and of one where packets are lost.
     const second = createServer((_request, response) => response.end('staying'));
     await new Promise<void>((resolve) => second.listen(port, '127.0.0.2', resolve));
-    const both = createUpstreams({ two: `two.test:${port}` }, { patienceMs: 3000, addressesOf: async () => ['127.0.0.1', '127.0.0.2', '192.0.2.1'] });
+    const both = createUpstreams(
+      { two: `two.test:${port}` },
+      { patienceMs: 3000, addressesOf: async () => ['127.0.0.1', '127.0.0.2', '192.0.2.1'] },
+    );
     const begun = performance.now();
     const answers: string[] = [];
     for (let n = 0; n < 30; n++) answers.push(await textOf(await both.forward('two', post('', true))));
     expect(answers.filter((one) => one === 'leaving').length).toBeLessThanOrEqual(1);
     expect(performance.now() - begun).toBeLessThan(1500);
     // Nor a moment later: it may be closing its connections by now.
-    await new Promise((resume) => { setTimeout(resume, 1200); });
+    await new Promise((resume) => {
+      setTimeout(resume, 1200);
+    });
     for (let n = 0; n < 10; n++) expect(await textOf(await both.forward('two', post('', true)))).toBe('staying');
     both.close();
     first.close();
@@ -63,11 +84,26 @@ describe('upstreams', () => {
     const port = await freePort();
     const upstreams = createUpstreams({ late: `127.0.0.1:${port}` });
     const { server: front, port: at } = await listen((request, response) => {
-      void upstreams.forward('late', { method: 'POST', path: '/', headers: {}, body: request, repeatable: false, signal: AbortSignal.timeout(10_000) }).then((answer) => answer.pipe(response));
+      void upstreams
+        .forward('late', {
+          method: 'POST',
+          path: '/',
+          headers: {},
+          body: request,
+          repeatable: false,
+          signal: AbortSignal.timeout(10_000),
+        })
+        .then((answer) => answer.pipe(response));
     });
-    const sent = fetch(`http://127.0.0.1:${at}`, { method: 'POST', body: 'x'.repeat(300_000) }).then((answer) => answer.text());
-    await new Promise((resolve) => { setTimeout(resolve, 300); });
-    const { server } = await listen((request, response) => { void textOf(request).then((text) => response.end(String(text.length))); }, port);
+    const sent = fetch(`http://127.0.0.1:${at}`, { method: 'POST', body: 'x'.repeat(300_000) }).then((answer) =>
+      answer.text(),
+    );
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300);
+    });
+    const { server } = await listen((request, response) => {
+      void textOf(request).then((text) => response.end(String(text.length)));
+    }, port);
     expect(await sent).toBe('300000');
     upstreams.close();
     front.close();

@@ -6,15 +6,27 @@ import { leaving, notServing } from '@tessera/web';
 
 /** A replica of a service. */
 type Replica = { readonly host: string; inFlight: number; avoidUntil: number; leavingUntil: number };
-type Pool = { readonly name: string; readonly port: number; readonly replicas: Map<string, Replica>; resolvedAt: number; resolving: Promise<void> | undefined };
+type Pool = {
+  readonly name: string;
+  readonly port: number;
+  readonly replicas: Map<string, Replica>;
+  resolvedAt: number;
+  resolving: Promise<void> | undefined;
+};
 
 const resolveMs = 1000;
 const avoidMs = 1000;
-/** A replica that said that it leaves is asked last for longer than a drain and what it still works on: a request that it gets as it closes breaks off. */
+/**
+ * A replica that said that it leaves is asked last for longer than a drain and what it still works on: a request that
+ * it gets as it closes breaks off.
+ */
 const leavingMs = 15_000;
 /** A connection within a cluster takes a millisecond or comes too late: what was stopped answers nothing at all. */
 const connectMs = 500;
-/** How long a request waits for a replica that takes connections: longer than a lone replica needs to come back from a restart. */
+/**
+ * How long a request waits for a replica that takes connections: longer than a lone replica needs to come back from a
+ * restart.
+ */
 const patienceMs = 8000;
 const silenceMs = 60_000;
 /** Free connections end before the other side would end them, so that none is written to while it closes. */
@@ -31,9 +43,20 @@ export type Forwarding = {
   readonly signal: AbortSignal;
 };
 
-const gone = (service: string): Rejection => Object.assign(new Rejection('unavailable', 'service.unavailable', 'Part of Tessera does not answer. Try again in a moment.'), { cause: service });
+const gone = (service: string): Rejection =>
+  Object.assign(
+    new Rejection('unavailable', 'service.unavailable', 'Part of Tessera does not answer. Try again in a moment.'),
+    { cause: service },
+  );
 const unknownFate = (service: string): Rejection =>
-  Object.assign(new Rejection('unavailable', 'service.interrupted', 'Part of Tessera stopped while it worked on this. It may have been done: look before you try again.'), { cause: service });
+  Object.assign(
+    new Rejection(
+      'unavailable',
+      'service.interrupted',
+      'Part of Tessera stopped while it worked on this. It may have been done: look before you try again.',
+    ),
+    { cause: service },
+  );
 
 /** True if there was no connection yet, so that the other side read nothing of the request. */
 const unsent = (error: unknown): boolean => {
@@ -42,29 +65,51 @@ const unsent = (error: unknown): boolean => {
 };
 
 /**
- * The services behind the gateway, each at `host:port`: every address of the name is a replica, looked up anew each second, and the one with the
- * least work gets the next request. A request that reached nobody waits and goes to another one; one that broke off is sent again only if that is harmless.
+ * The services behind the gateway, each at `host:port`: every address of the name is a replica, looked up anew each
+ * second, and the one with the least work gets the next request. A request that reached nobody waits and goes to
+ * another one; one that broke off is sent again only if that is harmless.
  */
-export const createUpstreams = (addresses: Readonly<Record<string, string>>, options: { readonly patienceMs?: number; readonly addressesOf?: (name: string) => Promise<readonly string[]> } = {}) => {
-  const addressesOf = options.addressesOf ?? (async (name: string) => (await lookup(name, { all: true })).map((one) => one.address));
-  const agent = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64, timeout: freeMs, scheduling: 'lifo' });
-  const pools = new Map<string, Pool>(Object.entries(addresses).map(([name, address]) => {
-    const colon = address.lastIndexOf(':');
-    const pool: Pool = { name: address.slice(0, colon), port: Number(address.slice(colon + 1)), replicas: new Map(), resolvedAt: Number.NEGATIVE_INFINITY, resolving: undefined };
-    return [name, pool];
-  }));
+export const createUpstreams = (
+  addresses: Readonly<Record<string, string>>,
+  options: { readonly patienceMs?: number; readonly addressesOf?: (name: string) => Promise<readonly string[]> } = {},
+) => {
+  const addressesOf =
+    options.addressesOf ?? (async (name: string) => (await lookup(name, { all: true })).map((one) => one.address));
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: 256,
+    maxFreeSockets: 64,
+    timeout: freeMs,
+    scheduling: 'lifo',
+  });
+  const pools = new Map<string, Pool>(
+    Object.entries(addresses).map(([name, address]) => {
+      const colon = address.lastIndexOf(':');
+      const pool: Pool = {
+        name: address.slice(0, colon),
+        port: Number(address.slice(colon + 1)),
+        replicas: new Map(),
+        resolvedAt: Number.NEGATIVE_INFINITY,
+        resolving: undefined,
+      };
+      return [name, pool];
+    }),
+  );
 
   const resolve = async (pool: Pool): Promise<void> => {
     const found = isIP(pool.name) > 0 ? [pool.name] : await addressesOf(pool.name).catch(() => undefined);
     pool.resolvedAt = performance.now();
     // While names cannot be looked up the replicas known before are still tried.
     if (found === undefined) return;
-    for (const host of found) if (!pool.replicas.has(host)) pool.replicas.set(host, { host, inFlight: 0, avoidUntil: 0, leavingUntil: 0 });
+    for (const host of found)
+      if (!pool.replicas.has(host)) pool.replicas.set(host, { host, inFlight: 0, avoidUntil: 0, leavingUntil: 0 });
     for (const host of pool.replicas.keys()) if (!found.includes(host)) pool.replicas.delete(host);
   };
   const refresh = async (pool: Pool, now: boolean): Promise<void> => {
     if (!now && performance.now() - pool.resolvedAt < resolveMs) return;
-    pool.resolving ??= resolve(pool).finally(() => { pool.resolving = undefined; });
+    pool.resolving ??= resolve(pool).finally(() => {
+      pool.resolving = undefined;
+    });
     if (pool.replicas.size === 0 || now) await pool.resolving;
   };
   /** Those that stay before those that leave; of these the one that said so first, which is the first to be back. */
@@ -91,11 +136,22 @@ export const createUpstreams = (addresses: Readonly<Record<string, string>>, opt
         if (counted) replica.inFlight--;
         counted = false;
       };
-      const outgoing = send({ agent, host: replica.host, port: pool.port, method: forwarding.method, path: forwarding.path, headers: forwarding.headers, signal });
+      const outgoing = send({
+        agent,
+        host: replica.host,
+        port: pool.port,
+        method: forwarding.method,
+        path: forwarding.path,
+        headers: forwarding.headers,
+        signal,
+      });
       outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error('silent')));
       outgoing.on('socket', (socket) => {
         if (!socket.connecting) return;
-        const timer = setTimeout(() => outgoing.destroy(Object.assign(new Error('no connection'), { code: 'connect.timeout' })), connectMs);
+        const timer = setTimeout(
+          () => outgoing.destroy(Object.assign(new Error('no connection'), { code: 'connect.timeout' })),
+          connectMs,
+        );
         socket.once('connect', () => clearTimeout(timer));
         outgoing.once('close', () => clearTimeout(timer));
       });
@@ -146,7 +202,9 @@ export const createUpstreams = (addresses: Readonly<Record<string, string>>, opt
         }
         if (performance.now() > until) throw gone(service);
         if (choose(pool) === undefined) {
-          await new Promise((resume) => { setTimeout(resume, 100); });
+          await new Promise((resume) => {
+            setTimeout(resume, 100);
+          });
           await refresh(pool, true);
           for (const one of pool.replicas.values()) one.avoidUntil = 0;
         }

@@ -20,7 +20,10 @@ import { undoRoutes } from './undo/http.ts';
 import { createUndo } from './undo/service.ts';
 import { viewRoutes } from './views/http.ts';
 
-/** After a command that may have changed a definition, the next read looks at it anew. Commands on records alone leave it as it is. */
+/**
+ * After a command that may have changed a definition, the next read looks at it anew. Commands on records alone leave
+ * it as it is.
+ */
 const forgetting = (store: ServiceStore<TablesEvent>, queries: Queries): ServiceStore<TablesEvent> => ({
   ...store,
   async execute(command, meta) {
@@ -39,7 +42,17 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const queries = createQueries({ documents, records, directory, clock });
   const store = forgetting(ports.store, queries);
   const running = createRunningList(ports.state);
-  const runner = createRunner({ store, documents, records, queries, directory, running, leases: ports.leases, clock, log });
+  const runner = createRunner({
+    store,
+    documents,
+    records,
+    queries,
+    directory,
+    running,
+    leases: ports.leases,
+    clock,
+    log,
+  });
   const uniqueness = createUniqueness(queries, records, runner);
   const options = createOptionRemoval(queries, records, runner);
   const conversions = createConversion(queries, records, runner, directory);

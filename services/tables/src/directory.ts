@@ -3,7 +3,10 @@ import { actorFromMessage, type RpcClients } from '@tessera/rpc';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { KnownUser } from './records/context.ts';
 
-/** What this service knows of an organization: its people and how it reads dates. Auth's answer, never older than 5 s (EVENTS.md 26). */
+/**
+ * What this service knows of an organization: its people and how it reads dates. Auth's answer, never older than 5 s
+ * (EVENTS.md 26).
+ */
 export type OrganizationFacts = {
   readonly users: readonly KnownUser[];
   readonly names: ReadonlyMap<string, string>;
@@ -17,7 +20,10 @@ export type OrganizationFacts = {
 
 export type Directory = {
   facts(actor: Actor): Promise<OrganizationFacts>;
-  /** A user with the rights of now, for work that goes on; undefined if they are no member any more. Asked of auth each time. */
+  /**
+   * A user with the rights of now, for work that goes on; undefined if they are no member any more. Asked of auth each
+   * time.
+   */
   present(organizationId: string, userId: string): Promise<Actor | undefined>;
 };
 
@@ -31,7 +37,10 @@ export const createDirectory = (rpc: RpcClients, clock: Clock): Directory => {
 
   const ask = async (actor: Actor): Promise<OrganizationFacts> => {
     const context = { actor, deadlineMs };
-    const [{ users }, { timezone, language }] = await Promise.all([auth.listUsers({}, context), auth.getOrganization({}, context)]);
+    const [{ users }, { timezone, language }] = await Promise.all([
+      auth.listUsers({}, context),
+      auth.getOrganization({}, context),
+    ]);
     return {
       users: users.filter((user) => user.active).map(({ id, name, email }) => ({ id, name, email })),
       everyone: users.map(({ id, name, email }) => ({ id, name, email })),
@@ -49,12 +58,17 @@ export const createDirectory = (rpc: RpcClients, clock: Clock): Directory => {
       if (entry !== undefined && now - entry.at < maxAge) return entry.facts;
       const facts = ask(actor);
       known.set(actor.organizationId, { at: now, facts });
-      facts.catch(() => { if (known.get(actor.organizationId)?.facts === facts) known.delete(actor.organizationId); });
+      facts.catch(() => {
+        if (known.get(actor.organizationId)?.facts === facts) known.delete(actor.organizationId);
+      });
       if (known.size > 10_000) known.delete(known.keys().next().value!);
       return facts;
     },
     async present(organizationId, userId) {
-      const { actor } = await auth.getActor({ organizationId, userId }, { actor: systemActor('tables', organizationId), deadlineMs });
+      const { actor } = await auth.getActor(
+        { organizationId, userId },
+        { actor: systemActor('tables', organizationId), deadlineMs },
+      );
       return actor === undefined ? undefined : actorFromMessage(actor);
     },
   };

@@ -16,11 +16,32 @@ export const decodeEvent = (_type: string, bytes: Uint8Array): TablesEvent | und
 
 /** Names every type once, so that tables keyed by event type stay complete. */
 export const eventTypes = [
-  'tableCreated', 'tableDescribed', 'tableArchived', 'tableRestored', 'uniqueFieldChosen', 'labelFieldChosen', 'uniquenessStarted', 'uniquenessEnded',
-  'fieldAdded', 'fieldChanged', 'fieldsReordered', 'fieldDeleted', 'fieldRestored', 'fieldConversionStarted', 'fieldConversionEnded',
-  'viewCreated', 'viewChanged', 'viewDeleted', 'viewRestored',
-  'recordsCreated', 'cellsChanged', 'recordsDeleted', 'recordsRestored',
-  'operationStarted', 'operationAdvanced', 'operationEnded',
+  'tableCreated',
+  'tableDescribed',
+  'tableArchived',
+  'tableRestored',
+  'uniqueFieldChosen',
+  'labelFieldChosen',
+  'uniquenessStarted',
+  'uniquenessEnded',
+  'fieldAdded',
+  'fieldChanged',
+  'fieldsReordered',
+  'fieldDeleted',
+  'fieldRestored',
+  'fieldConversionStarted',
+  'fieldConversionEnded',
+  'viewCreated',
+  'viewChanged',
+  'viewDeleted',
+  'viewRestored',
+  'recordsCreated',
+  'cellsChanged',
+  'recordsDeleted',
+  'recordsRestored',
+  'operationStarted',
+  'operationAdvanced',
+  'operationEnded',
 ] as const satisfies readonly EventType[];
 
 export const tableStream = (id: string): string => `table:${id}`;

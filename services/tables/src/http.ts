@@ -14,7 +14,11 @@ export const jsonValue = z.unknown();
 export const timeSchema = z.string().meta({ format: 'date-time' });
 
 /** The headers by which a write tells what it wrote. */
-export const writeHeaders = (result: Pick<ExecuteResult<unknown>, 'commitId'>, operationId?: string, more?: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+export const writeHeaders = (
+  result: Pick<ExecuteResult<unknown>, 'commitId'>,
+  operationId?: string,
+  more?: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => ({
   ...(result.commitId !== undefined && { 'tessera-commit': result.commitId }),
   ...(operationId !== undefined && { 'tessera-operation': operationId }),
   ...more,
@@ -29,26 +33,47 @@ export const ifMatchOf = (headers: Readonly<Record<string, string | undefined>>)
   return Number(version);
 };
 
-/** The definition's version, which If-Match compares, and a mark of what the reader sees of it: rights change an answer without a change of the table. */
-export const definitionEtag = (version: number, shown: unknown): string => `"${version}-${hash('sha256', JSON.stringify(shown)).slice(0, 12)}"`;
+/**
+ * The definition's version, which If-Match compares, and a mark of what the reader sees of it: rights change an answer
+ * without a change of the table.
+ */
+export const definitionEtag = (version: number, shown: unknown): string =>
+  `"${version}-${hash('sha256', JSON.stringify(shown)).slice(0, 12)}"`;
 
 /** What the documentation says of the ETag of tables, fields and views. */
-export const definitionVersion = 'The version of the table\'s definition: it rises with each change of the table, its fields or its views, and is not touched by records.';
+export const definitionVersion =
+  "The version of the table's definition: it rises with each change of the table, its fields or its views, and is not touched by records.";
 
 /** The answer of a write to a definition, with the ETag of the table as its writer sees it now. */
-export const defined = (result: ExecuteResult<{ readonly table: { readonly version: number } }>, body: unknown, status = 200, operationId?: string): RouteAnswer =>
-  ({ status, body, headers: writeHeaders(result, operationId, { etag: definitionEtag(result.answer.table.version, result.answer.table) }) });
+export const defined = (
+  result: ExecuteResult<{ readonly table: { readonly version: number } }>,
+  body: unknown,
+  status = 200,
+  operationId?: string,
+): RouteAnswer => ({
+  status,
+  body,
+  headers: writeHeaders(result, operationId, {
+    etag: definitionEtag(result.answer.table.version, result.answer.table),
+  }),
+});
 
 /**
- * Several calls that are one action of one person (a paste that changes records and adds some) name an operation of the caller's making in the header
- * `tessera-operation`: they stand together in the history and are undone as one. Nobody joins an operation that another began.
+ * Several calls that are one action of one person (a paste that changes records and adds some) name an operation of the
+ * caller's making in the header `tessera-operation`: they stand together in the history and are undone as one. Nobody
+ * joins an operation that another began.
  */
-export const groupedMeta = async (store: ServiceStore, meta: CommandMeta, headers: Readonly<Record<string, string | undefined>>): Promise<CommandMeta> => {
+export const groupedMeta = async (
+  store: ServiceStore,
+  meta: CommandMeta,
+  headers: Readonly<Record<string, string | undefined>>,
+): Promise<CommandMeta> => {
   const operationId = headers['tessera-operation'];
   if (operationId === undefined) return meta;
   if (!isId(operationId)) throw invalid('request.operation', 'The header tessera-operation takes an id.');
   const [known] = await store.headers(meta.actor.organizationId, { operationId, limit: 1 });
   const mine = known === undefined || (known.userId ?? known.actorId) === (meta.actor.userId ?? meta.actor.id);
-  if (!mine || (known !== undefined && known.origin !== meta.origin)) throw conflict('operations.exists', 'There is an operation with this id already.');
+  if (!mine || (known !== undefined && known.origin !== meta.origin))
+    throw conflict('operations.exists', 'There is an operation with this id already.');
   return { ...meta, operationId };
 };

@@ -9,7 +9,10 @@ export type Refusal = {
   readonly params?: Readonly<Record<string, unknown>>;
 };
 
-/** A cell that differs from what the server holds. `value` is JSON as the API takes it, or the typed text when it does not fit the field. */
+/**
+ * A cell that differs from what the server holds. `value` is JSON as the API takes it, or the typed text when it does
+ * not fit the field.
+ */
 export type CellEdit = {
   readonly value: unknown;
   readonly state: 'pending' | 'refused';
@@ -53,8 +56,9 @@ export type EditsOptions = {
 type Queued = { readonly number: number; change: Change; readonly done: (saved: Saved | null) => void };
 
 /**
- * Edits that the person sees at once and the server confirms later, in the order in which they were made. What fails for the network stays and is tried
- * again; what is refused stays in its cell with the reason until it is edited again or discarded.
+ * Edits that the person sees at once and the server confirms later, in the order in which they were made. What fails
+ * for the network stays and is tried again; what is refused stays in its cell with the reason until it is edited again
+ * or discarded.
  */
 export const createEdits = (options: EditsOptions) => {
   const now = options.now ?? Date.now;

@@ -7,7 +7,10 @@ type ConflictDetail = { readonly recordId: Id; readonly fieldId: Id; readonly th
 /** A detail of an error as the list that it should be. */
 export const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? value : []);
 
-/** Whether an error says nothing of what was asked about: no answer came, or none for now. What cannot be asked now is asked again. */
+/**
+ * Whether an error says nothing of what was asked about: no answer came, or none for now. What cannot be asked now is
+ * asked again.
+ */
 export const passes = (error: unknown): boolean => isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /** What went wrong with a change, by cell where the server says so. */

@@ -66,7 +66,10 @@ export const leavesOf = (filter: Filter | undefined): readonly Leaf[] => {
 export const known = (filter: Filter | undefined, fields: readonly Field[]): Filter | undefined => (filter === undefined ? undefined : filterOf(treeOf(filter), fields));
 export const knownSort = (sort: readonly Sort[] | undefined, fields: readonly Field[]): readonly Sort[] => (sort ?? []).filter((one) => fields.some((field) => field.id === one.fieldId));
 
-/** A view's configuration as it may be saved: without what it says of fields that went, or became of another type, while it was changed. */
+/**
+ * A view's configuration as it may be saved: without what it says of fields that went, or became of another type, while
+ * it was changed.
+ */
 export const savable = (config: ViewConfig, fields: readonly Field[]): ViewConfig => {
   const { filter: before, sort, fields: columns = [], ...rest } = config;
   const filter = known(before, fields);

@@ -16,8 +16,9 @@ export type RowsOptions = {
 };
 
 /**
- * The rows of one query, by place: a sparse table of what was loaded, in blocks. Scrolling says what is wanted; blocks that are no longer wanted when their
- * turn comes are not asked for. A block after a loaded one goes on from its cursor, others start by offset. The count comes apart and never delays rows.
+ * The rows of one query, by place: a sparse table of what was loaded, in blocks. Scrolling says what is wanted; blocks
+ * that are no longer wanted when their turn comes are not asked for. A block after a loaded one goes on from its
+ * cursor, others start by offset. The count comes apart and never delays rows.
  */
 export const createRows = (first: RowSource, options: RowsOptions) => {
   const block = options.block ?? 200;

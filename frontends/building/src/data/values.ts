@@ -7,7 +7,10 @@ export type Habits = { readonly show: ShowContext; readonly read: ReadContext };
 /** A value of the wire as the field logic takes it. */
 export type Cell = Exclude<ReturnType<FieldType['fromJson']>, null>;
 
-/** A JSON value of the API as a cell, by storage; null when it is empty or of another kind than the field (a conversion may be under way). */
+/**
+ * A JSON value of the API as a cell, by storage; null when it is empty or of another kind than the field (a conversion
+ * may be under way).
+ */
 export const cellOf = (type: FieldType, value: unknown): Cell | null => {
   if (value === undefined || value === null || value === '') return null;
   switch (type.storage) {
@@ -62,7 +65,10 @@ const dateFormat = (locale: string, timeZone: string, timed: boolean): Intl.Date
   return made;
 };
 
-/** How a cell reads on screen: dates without a format of their own as the locale writes them; copied and typed they stay in figures. */
+/**
+ * How a cell reads on screen: dates without a format of their own as the locale writes them; copied and typed they stay
+ * in figures.
+ */
 export const displayText = (field: Field, value: unknown, show: ShowContext, holder?: object): string => {
   const type = fieldType(field.type);
   const timed = type?.storage === 'instant';

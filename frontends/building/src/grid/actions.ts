@@ -4,17 +4,43 @@ import { createBlockActions } from './block-actions.ts';
 import type { EditorResult, Go } from './editors.ts';
 import type { Editing, Grid } from './grid.ts';
 import type { GridCommand } from './model/keys.ts';
-import { type Block, blockOf, moveSelection, selectAll, selectColumns, type Selection, selectOne, selectRows, tabFrom } from './model/selection.ts';
+import {
+  type Block,
+  blockOf,
+  moveSelection,
+  selectAll,
+  selectColumns,
+  type Selection,
+  selectOne,
+  selectRows,
+  tabFrom,
+} from './model/selection.ts';
 
-export type Viewport = { readonly firstVisible: () => number; readonly shiftBy: (rows: number) => void; readonly atEnd: () => boolean; readonly toStart: () => void; /** In px, without what is scrolled away. */ readonly width: () => number };
+export type Viewport = {
+  readonly firstVisible: () => number;
+  readonly shiftBy: (rows: number) => void;
+  readonly atEnd: () => boolean;
+  readonly toStart: () => void;
+  /** In px, without what is scrolled away. */ readonly width: () => number;
+};
 
 /** What an action tells the person, as a key of the catalogue with its values. */
-export type Notice = { readonly key: string; readonly values?: Readonly<Record<string, unknown>>; readonly undo?: boolean; readonly error?: boolean };
+export type Notice = {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly undo?: boolean;
+  readonly error?: boolean;
+};
 
 export type ActionsEnv = {
   readonly grid: Grid;
   readonly habits: () => Habits;
-  readonly rights: () => { readonly create: boolean; readonly edit: boolean; readonly remove: boolean; readonly manage: boolean };
+  readonly rights: () => {
+    readonly create: boolean;
+    readonly edit: boolean;
+    readonly remove: boolean;
+    readonly manage: boolean;
+  };
   /** Values that a new record takes from the filter. */
   readonly prefill: () => Readonly<Record<Id, unknown>>;
   readonly expand: (id: Id) => void;
@@ -46,7 +72,14 @@ export const createActions = (env: ActionsEnv) => {
     if ('text' in result) {
       const read = readText(field, result.text, { ...env.habits().read });
       if (!read.ok) {
-        grid.edits().mark([{ recordId, fieldId: field.id, text: result.text, refusal: { code: read.code, message: read.message, params: read.params } }]);
+        grid.edits().mark([
+          {
+            recordId,
+            fieldId: field.id,
+            text: result.text,
+            refusal: { code: read.code, message: read.message, params: read.params },
+          },
+        ]);
         env.say({ key: 'say.refused', values: { field: field.name } });
         return;
       }
@@ -54,8 +87,14 @@ export const createActions = (env: ActionsEnv) => {
     } else value = result.value ?? null;
     grid.edits().discard(recordId, field.id);
     if (sameValue(grid.value(record, field.id), value)) return;
-    void grid.edits().push({ updates: [{ id: recordId, version: Math.max(version, 1), fields: { [field.id]: value } }] });
-    env.say(isEmpty(value) ? { key: 'say.emptied', values: { field: field.name } } : { key: 'say.entered', values: { field: field.name, value: displayText(field, value, env.habits().show) } });
+    void grid
+      .edits()
+      .push({ updates: [{ id: recordId, version: Math.max(version, 1), fields: { [field.id]: value } }] });
+    env.say(
+      isEmpty(value)
+        ? { key: 'say.emptied', values: { field: field.name } }
+        : { key: 'say.entered', values: { field: field.name, value: displayText(field, value, env.habits().show) } },
+    );
   };
 
   const go = (where: Go, from: Selection): void => {
@@ -74,7 +113,9 @@ export const createActions = (env: ActionsEnv) => {
     const column = grid.column(col);
     if (!record || !column || editorOf(column.field) !== 'toggle' || !env.rights().edit) return false;
     const next = grid.value(record, column.field.id) !== true;
-    void grid.edits().push({ updates: [{ id: record.id, version: Math.max(1, record.version), fields: { [column.field.id]: next } }] });
+    void grid.edits().push({
+      updates: [{ id: record.id, version: Math.max(1, record.version), fields: { [column.field.id]: next } }],
+    });
     env.say({ key: next ? 'say.on' : 'say.off', values: { field: column.field.name } });
     return true;
   };
@@ -93,7 +134,8 @@ export const createActions = (env: ActionsEnv) => {
   };
 
   // Who may edit hears of the one cell, who may not sees a word about the whole table.
-  const readOnly = (): void => (env.rights().edit ? env.say({ key: 'say.readOnly' }) : env.notify({ key: 'paste.denied' }));
+  const readOnly = (): void =>
+    env.rights().edit ? env.say({ key: 'say.readOnly' }) : env.notify({ key: 'paste.denied' });
 
   const removeSelected = (): void => {
     const block = grid.block();
@@ -147,8 +189,12 @@ export const createActions = (env: ActionsEnv) => {
         if (record) env.expand(record.id);
         return true;
       }
-      case 'clear': void clear(); return true;
-      case 'deleteRecords': removeSelected(); return true;
+      case 'clear':
+        void clear();
+        return true;
+      case 'deleteRecords':
+        removeSelected();
+        return true;
       case 'selectRow': {
         const block = blockOf(selection);
         const ids = grid.rows().loadedIds(block.top, block.bottom);
@@ -159,22 +205,31 @@ export const createActions = (env: ActionsEnv) => {
       case 'fillDown': {
         const block = blockOf(selection);
         if (block.bottom > block.top) {
-          grid.set({ selection: { anchor: { row: block.top, col: block.left }, focus: { row: block.top, col: block.right } } });
+          grid.set({
+            selection: { anchor: { row: block.top, col: block.left }, focus: { row: block.top, col: block.right } },
+          });
           void fill(block);
         } else if (block.top > 0) {
-          grid.set({ selection: { anchor: { row: block.top - 1, col: block.left }, focus: { row: block.top - 1, col: block.right } } });
+          grid.set({
+            selection: {
+              anchor: { row: block.top - 1, col: block.left },
+              focus: { row: block.top - 1, col: block.right },
+            },
+          });
           void fill({ ...block, top: block.top - 1 });
         }
         return true;
       }
       case 'escape': {
         if (grid.state().copied) grid.set({ copied: null });
-        else if (selection.anchor.row !== selection.focus.row || selection.anchor.col !== selection.focus.col) grid.select(selectOne(selection.anchor.row, selection.anchor.col), false);
+        else if (selection.anchor.row !== selection.focus.row || selection.anchor.col !== selection.focus.col)
+          grid.select(selectOne(selection.anchor.row, selection.anchor.col), false);
         else if (grid.checkedCount() > 0) grid.checkAll(false);
         else grid.select(null);
         return true;
       }
-      default: return false;
+      default:
+        return false;
     }
   };
 

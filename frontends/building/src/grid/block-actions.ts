@@ -18,7 +18,9 @@ export const createBlockActions = (env: ActionsEnv) => {
   const shownText = (record: RecordData, field: Field): string => {
     const edit = grid.editsOf(record.id)?.[field.id];
     if (edit?.text !== undefined) return edit.text;
-    return edit ? textOf(field, edit.value, env.habits().show) : textOf(field, record.fields[field.id], env.habits().show, record.fields);
+    return edit
+      ? textOf(field, edit.value, env.habits().show)
+      : textOf(field, record.fields[field.id], env.habits().show, record.fields);
   };
 
   /** Sends a change in parts of at most 1,000 records; one undo covers them all. */
@@ -52,7 +54,9 @@ export const createBlockActions = (env: ActionsEnv) => {
   const clear = async (): Promise<void> => {
     const block = grid.block();
     if (!block || !env.rights().edit) return;
-    const fields = fieldsNow().slice(block.left, block.right + 1).filter((field) => !isReadOnly(field));
+    const fields = fieldsNow()
+      .slice(block.left, block.right + 1)
+      .filter((field) => !isReadOnly(field));
     if (fields.length === 0) return env.say({ key: 'say.readOnly' });
     const rows = await rowsOf(block);
     const updates = rows.flatMap(({ record }): Write[] => {
@@ -61,7 +65,9 @@ export const createBlockActions = (env: ActionsEnv) => {
         grid.edits().discard(record.id, field.id);
         if (!sameValue(grid.value(record, field.id), null)) own[field.id] = null;
       }
-      return Object.keys(own).length === 0 ? [] : [{ id: record.id, version: Math.max(1, record.version), fields: own }];
+      return Object.keys(own).length === 0
+        ? []
+        : [{ id: record.id, version: Math.max(1, record.version), fields: own }];
     });
     if (updates.length === 0) return;
     const cells = updates.reduce((sum, update) => sum + Object.keys(update.fields).length, 0);
@@ -74,32 +80,59 @@ export const createBlockActions = (env: ActionsEnv) => {
     const fields = fieldsNow();
     const size = grid.rows().size();
     const plan = planPaste(texts, { block: target, rows: size, fields, canCreate: rights.create }, exact);
-    if (plan.existing.length > mostRows) return env.notify({ key: 'paste.tooMany', values: { count: mostRows }, error: true });
+    if (plan.existing.length > mostRows)
+      return env.notify({ key: 'paste.tooMany', values: { count: mostRows }, error: true });
     if (plan.fresh.length > 100 && !(await env.confirmGrow(plan.fresh.length))) return;
-    const records = new Map((await rowsOf({ ...plan.area, bottom: Math.min(plan.area.bottom, size - 1) })).map(({ row, record }) => [row, record]));
+    const records = new Map(
+      (await rowsOf({ ...plan.area, bottom: Math.min(plan.area.bottom, size - 1) })).map(({ row, record }) => [
+        row,
+        record,
+      ]),
+    );
     const habits = env.habits();
     const result = readPaste(plan, fields, (row) => records.get(row), {
       canAddOptions: rights.manage,
       decimal: habits.read.decimal,
       newId,
       colorFor: optionColor,
-      read: (field, text, onNewOption) => readText(field, text, rights.manage ? { ...habits.read, onNewOption } : habits.read),
+      read: (field, text, onNewOption) =>
+        readText(field, text, rights.manage ? { ...habits.read, onNewOption } : habits.read),
     });
     for (const { fieldId, added } of result.options) if (!(await env.addOptions(fieldId, added))) return;
     const changed = result.updates.flatMap((update): Write[] => {
       const record = grid.rows().record(update.id);
-      const own = Object.fromEntries(Object.entries(update.fields).filter(([fieldId, value]) => {
-        grid.edits().discard(update.id, fieldId);
-        return !record || !sameValue(grid.value(record, fieldId), value);
-      }));
+      const own = Object.fromEntries(
+        Object.entries(update.fields).filter(([fieldId, value]) => {
+          grid.edits().discard(update.id, fieldId);
+          return !record || !sameValue(grid.value(record, fieldId), value);
+        }),
+      );
       return Object.keys(own).length === 0 ? [] : [{ id: update.id, fields: own }];
     });
     addRows(result.creates);
-    grid.select({ anchor: { row: plan.area.top, col: plan.area.left }, focus: { row: plan.area.bottom, col: plan.area.right } }, false);
+    grid.select(
+      { anchor: { row: plan.area.top, col: plan.area.left }, focus: { row: plan.area.bottom, col: plan.area.right } },
+      false,
+    );
     const marks = result.marks;
     if (marks.length > 0) grid.edits().mark(marks);
-    const skipped = plan.skippedColumns > 0 ? 'skipped' : plan.skippedRows > 0 ? 'rows' : marks.length > 0 ? (result.unknownOptions > 0 && !rights.manage ? 'options' : 'marked') : null;
-    if (skipped !== null) env.notify({ key: `paste.${skipped}`, values: { count: skipped === 'skipped' ? plan.skippedColumns : skipped === 'rows' ? plan.skippedRows : marks.length } });
+    const skipped =
+      plan.skippedColumns > 0
+        ? 'skipped'
+        : plan.skippedRows > 0
+          ? 'rows'
+          : marks.length > 0
+            ? result.unknownOptions > 0 && !rights.manage
+              ? 'options'
+              : 'marked'
+            : null;
+    if (skipped !== null)
+      env.notify({
+        key: `paste.${skipped}`,
+        values: {
+          count: skipped === 'skipped' ? plan.skippedColumns : skipped === 'rows' ? plan.skippedRows : marks.length,
+        },
+      });
     env.say({ key: 'say.pasted', values: { count: result.cells } });
     await pushAll(changed, result.creates);
   };
@@ -107,7 +140,10 @@ export const createBlockActions = (env: ActionsEnv) => {
   const addRows = (creates: readonly Write[]): void => {
     if (creates.length === 0) return;
     const now = new Date().toISOString();
-    grid.rows().insert(grid.rows().size(), creates.map((write) => ({ id: write.id, version: 0, fields: {}, createdAt: now, updatedAt: now })));
+    grid.rows().insert(
+      grid.rows().size(),
+      creates.map((write) => ({ id: write.id, version: 0, fields: {}, createdAt: now, updatedAt: now })),
+    );
     grid.changed();
   };
 
@@ -135,9 +171,14 @@ export const createBlockActions = (env: ActionsEnv) => {
         const read = readText(field, editText(sourceField, value, env.habits()), env.habits().read);
         if (read.ok && !sameValue(grid.value(record, field.id), read.value)) own[field.id] = read.value;
       }
-      return Object.keys(own).length === 0 ? [] : [{ id: record.id, version: Math.max(1, record.version), fields: own }];
+      return Object.keys(own).length === 0
+        ? []
+        : [{ id: record.id, version: Math.max(1, record.version), fields: own }];
     });
-    grid.select({ anchor: { row: target.top, col: target.left }, focus: { row: target.bottom, col: target.right } }, false);
+    grid.select(
+      { anchor: { row: target.top, col: target.left }, focus: { row: target.bottom, col: target.right } },
+      false,
+    );
     if (updates.length === 0) return;
     env.say({ key: 'say.filled', values: { count: updates.length } });
     await pushAll(updates);
@@ -154,7 +195,13 @@ export const createBlockActions = (env: ActionsEnv) => {
       const fields = fieldsNow().slice(block.left, block.right + 1);
       const give = (rows: readonly { readonly record: RecordData }[]): { text: string; html: string } => {
         const matrix = matrixOf(rows, block);
-        return { text: writeTsv(matrix), html: writeHtml(matrix, fields.map((field) => ['text', 'longText'].includes(editorOf(field)))) };
+        return {
+          text: writeTsv(matrix),
+          html: writeHtml(
+            matrix,
+            fields.map((field) => ['text', 'longText'].includes(editorOf(field))),
+          ),
+        };
       };
       const done = (text: string): void => {
         lastCopy = { text, cut };
@@ -164,7 +211,9 @@ export const createBlockActions = (env: ActionsEnv) => {
       };
       const loaded = grid.rows().loadedIds(block.top, block.bottom).length === block.bottom - block.top + 1;
       if (loaded) {
-        const rows = Array.from({ length: block.bottom - block.top + 1 }, (_, i) => grid.record(block.top + i)).flatMap((record) => (record ? [{ record }] : []));
+        const rows = Array.from({ length: block.bottom - block.top + 1 }, (_, i) => grid.record(block.top + i)).flatMap(
+          (record) => (record ? [{ record }] : []),
+        );
         const { text, html } = give(rows);
         data.setData('text/plain', text);
         data.setData('text/html', html);
@@ -187,7 +236,8 @@ export const createBlockActions = (env: ActionsEnv) => {
         return true;
       }
       const text = data.getData('text/plain');
-      const clip = lastCopy && lastCopy.text === text ? parseClipboard(text, '') : parseClipboard(text, data.getData('text/html'));
+      const clip =
+        lastCopy && lastCopy.text === text ? parseClipboard(text, '') : parseClipboard(text, data.getData('text/html'));
       if (clip.texts.length === 0 || (text === '' && data.getData('text/html') === '')) return false;
       grid.set({ copied: null });
       void pasteClip(clip, block);

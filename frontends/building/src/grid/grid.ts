@@ -11,7 +11,15 @@ export type GridColumn = {
 };
 
 /** The cell that is edited. `typed` opens the editor empty for the key that is on its way. */
-export type Editing = { readonly recordId: Id; readonly fieldId: Id; readonly row: number; readonly col: number; readonly start: 'value' | 'empty' | 'typed'; readonly text?: string; readonly version: number };
+export type Editing = {
+  readonly recordId: Id;
+  readonly fieldId: Id;
+  readonly row: number;
+  readonly col: number;
+  readonly start: 'value' | 'empty' | 'typed';
+  readonly text?: string;
+  readonly version: number;
+};
 
 /** Rows that are ticked: single ones, or every record of the query but the excepted. */
 export type Checked = { readonly all: boolean; readonly ids: ReadonlySet<Id> };
@@ -46,8 +54,20 @@ const nothingChecked: Checked = { all: false, ids: new Set() };
 /** The grid's state and its elementary changes; what the keys, the clipboard and the pointer do is built on it. */
 export const createGrid = (parts: () => GridParts) => {
   let state: GridState = {
-    columns: [], rowHeight: 48, frozen: 1, selection: null, editing: null, copied: null, filling: null, checked: nothingChecked,
-    flashes: new Map(), leaving: new Map(), page: 10, canEdit: false, tick: 0, said: '',
+    columns: [],
+    rowHeight: 48,
+    frozen: 1,
+    selection: null,
+    editing: null,
+    copied: null,
+    filling: null,
+    checked: nothingChecked,
+    flashes: new Map(),
+    leaving: new Map(),
+    page: 10,
+    canEdit: false,
+    tick: 0,
+    said: '',
   };
   const listeners = new Set<() => void>();
   const revealers = new Set<(row: number, col: number | null) => void>();
@@ -110,7 +130,12 @@ export const createGrid = (parts: () => GridParts) => {
       leavers.add(listener);
       return () => leavers.delete(listener);
     },
-    active: (): { readonly record: RecordData; readonly column: GridColumn; readonly row: number; readonly col: number } | null => {
+    active: (): {
+      readonly record: RecordData;
+      readonly column: GridColumn;
+      readonly row: number;
+      readonly col: number;
+    } | null => {
       if (!state.selection) return null;
       const { row, col } = state.selection.anchor;
       const found = record(row);
@@ -135,7 +160,15 @@ export const createGrid = (parts: () => GridParts) => {
       set({
         selection: { anchor: { row, col }, focus: { row, col } },
         copied: null,
-        editing: { recordId: found.id, fieldId: at.field.id, row, col, start, version: found.version, ...(kept === undefined ? {} : { text: kept }) },
+        editing: {
+          recordId: found.id,
+          fieldId: at.field.id,
+          row,
+          col,
+          start,
+          version: found.version,
+          ...(kept === undefined ? {} : { text: kept }),
+        },
       });
       for (const show of revealers) show(row, col);
       return true;
@@ -150,7 +183,8 @@ export const createGrid = (parts: () => GridParts) => {
     },
     isChecked: (id: Id): boolean => state.checked.ids.has(id) !== state.checked.all,
     checkAll: (on: boolean): void => set({ checked: on ? { all: true, ids: new Set() } : nothingChecked }),
-    checkedCount: (): number => (state.checked.all ? Math.max(0, parts().rows.size() - state.checked.ids.size) : state.checked.ids.size),
+    checkedCount: (): number =>
+      state.checked.all ? Math.max(0, parts().rows.size() - state.checked.ids.size) : state.checked.ids.size,
     flash: (ids: readonly Id[], fields: ReadonlySet<Id> | 'all', color: number, now: number): void => {
       const flashes = new Map([...state.flashes].filter(([, flash]) => flash.until > now));
       for (const id of ids) flashes.set(id, { fields, color, until: now + 1000 });

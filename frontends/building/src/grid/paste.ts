@@ -28,8 +28,8 @@ export type PastePlan = {
 };
 
 /**
- * Lays a block of text over the selection: one value fills the whole selection, a block repeats where the selection is a multiple of it, else it lands at the
- * top left corner; what reaches below the last record makes new ones.
+ * Lays a block of text over the selection: one value fills the whole selection, a block repeats where the selection is
+ * a multiple of it, else it lands at the top left corner; what reaches below the last record makes new ones.
  */
 export const planPaste = (matrix: Matrix, target: PasteTarget, exact: Clip['exact'] = null): PastePlan => {
   const height = matrix.length;
@@ -64,14 +64,19 @@ export const planPaste = (matrix: Matrix, target: PasteTarget, exact: Clip['exac
     else skippedRows += 1;
   }
   return {
-    existing, fresh, skippedCells, skippedColumns: blocked.size, skippedRows,
+    existing,
+    fresh,
+    skippedCells,
+    skippedColumns: blocked.size,
+    skippedRows,
     area: { top: block.top, left: block.left, bottom: block.top + rows - 1 - skippedRows, right },
   };
 };
 
 /**
- * A text as its field is to read it: where the number behind it is known, as that number in the reader's own writing, or as the day that it stands for, so that
- * "1.234" or "02/03/2026" of a sheet in another language is not taken for something else.
+ * A text as its field is to read it: where the number behind it is known, as that number in the reader's own writing,
+ * or as the day that it stands for, so that "1.234" or "02/03/2026" of a sheet in another language is not taken for
+ * something else.
  */
 const sureText = (field: Field, { text, exact }: PastedCell, decimal: string): string => {
   const kind = fieldType(field.type)?.storage;
@@ -83,7 +88,9 @@ const sureText = (field: Field, { text, exact }: PastedCell, decimal: string): s
   }
   const day = kind === 'date' || kind === 'instant' ? serialDate(Number(exact).toFixed(8)) : undefined;
   if (day === undefined) return text;
-  return kind === 'date' ? day.date : `${day.date} ${new Date(Math.round(day.time / 1000) * 1000).toISOString().slice(11, 19)}`;
+  return kind === 'date'
+    ? day.date
+    : `${day.date} ${new Date(Math.round(day.time / 1000) * 1000).toISOString().slice(11, 19)}`;
 };
 
 export type PasteReader = {
@@ -97,7 +104,12 @@ export type PasteReader = {
 export type PasteResult = {
   readonly updates: readonly Write[];
   readonly creates: readonly Write[];
-  readonly marks: readonly { readonly recordId: Id; readonly fieldId: Id; readonly text: string; readonly refusal: Refusal }[];
+  readonly marks: readonly {
+    readonly recordId: Id;
+    readonly fieldId: Id;
+    readonly text: string;
+    readonly refusal: Refusal;
+  }[];
   /** Options to add to a field before the values are written. */
   readonly options: readonly { readonly fieldId: Id; readonly added: readonly SelectOption[] }[];
   readonly cells: number;
@@ -105,8 +117,16 @@ export type PasteResult = {
   readonly unknownOptions: number;
 };
 
-/** Reads the planned texts as values. What does not fit its field is kept as marked text; unknown options become new ones where the person may add them. */
-export const readPaste = (plan: PastePlan, fields: readonly Field[], idAt: (row: number) => { readonly id: Id; readonly version: number } | undefined, reader: PasteReader): PasteResult => {
+/**
+ * Reads the planned texts as values. What does not fit its field is kept as marked text; unknown options become new
+ * ones where the person may add them.
+ */
+export const readPaste = (
+  plan: PastePlan,
+  fields: readonly Field[],
+  idAt: (row: number) => { readonly id: Id; readonly version: number } | undefined,
+  reader: PasteReader,
+): PasteResult => {
   const added = new Map<Id, Map<string, SelectOption>>();
   const marks: PasteResult['marks'][number][] = [];
   let cells = 0;
@@ -121,7 +141,11 @@ export const readPaste = (plan: PastePlan, fields: readonly Field[], idAt: (row:
       const onNewOption = (label: string): string => {
         const own = added.get(field.id) ?? new Map<string, SelectOption>();
         const key = label.toLocaleLowerCase();
-        const option = own.get(key) ?? { id: reader.newId(), label, color: reader.colorFor((field.props.options?.length ?? 0) + own.size) };
+        const option = own.get(key) ?? {
+          id: reader.newId(),
+          label,
+          color: reader.colorFor((field.props.options?.length ?? 0) + own.size),
+        };
         own.set(key, option);
         added.set(field.id, own);
         return option.id;
@@ -131,7 +155,12 @@ export const readPaste = (plan: PastePlan, fields: readonly Field[], idAt: (row:
       if (read.ok) out[field.id] = read.value;
       else {
         if (read.code === 'select.unknown') unknownOptions += 1;
-        marks.push({ recordId, fieldId: field.id, text, refusal: { code: read.code, message: read.message, params: read.params } });
+        marks.push({
+          recordId,
+          fieldId: field.id,
+          text,
+          refusal: { code: read.code, message: read.message, params: read.params },
+        });
       }
     }
     return out;
@@ -148,5 +177,12 @@ export const readPaste = (plan: PastePlan, fields: readonly Field[], idAt: (row:
     const all = values(id, own);
     return { id, fields: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) };
   });
-  return { updates, creates, marks, options: [...added].map(([fieldId, own]) => ({ fieldId, added: [...own.values()] })), cells, unknownOptions };
+  return {
+    updates,
+    creates,
+    marks,
+    options: [...added].map(([fieldId, own]) => ({ fieldId, added: [...own.values()] })),
+    cells,
+    unknownOptions,
+  };
 };

@@ -14,7 +14,11 @@ const Cell = ({ field, value, show }: { field: Field; value: unknown; show: Retu
     const option = field.props.options?.find((one) => one.id === value);
     return <span>{option && <Chip color={option.color}>{option.label}</Chip>}</span>;
   }
-  return <span data-number={isNumber(field.type) || undefined}><span className="t-cut">{textOf(field, value, show)}</span></span>;
+  return (
+    <span data-number={isNumber(field.type) || undefined}>
+      <span className="t-cut">{textOf(field, value, show)}</span>
+    </span>
+  );
 };
 
 /** The records that came last, newest first. */
@@ -22,31 +26,65 @@ export const Arriving = ({ tableId, label, done }: { tableId: string; label: str
   const t = useTexts('building');
   const show = useShow();
   const table = useTable(tableId);
-  // Asked by the clock, not by each step of the progress: a question must not be dropped for the next one before it is answered.
+  // Asked by the clock, not by each step of the progress: a question must not be dropped for the next one before it is
+  // answered.
   const latest = useRef(done);
   useEffect(() => {
     latest.current = done;
   });
   const records = useQuery({
     queryKey: ['arriving', tableId],
-    queryFn: () => api.post<{ readonly records: readonly RecordData[] }>(`/v3/tables/${tableId}/records/query`, { limit: shown, offset: Math.max(0, latest.current - shown) }),
-    enabled: done > 0, refetchInterval: 900, staleTime: 0, retry: false, gcTime: 0,
+    queryFn: () =>
+      api.post<{ readonly records: readonly RecordData[] }>(`/v3/tables/${tableId}/records/query`, {
+        limit: shown,
+        offset: Math.max(0, latest.current - shown),
+      }),
+    enabled: done > 0,
+    refetchInterval: 900,
+    staleTime: 0,
+    retry: false,
+    gcTime: 0,
   });
   const fields = columnsOf(table.data);
   const rows = (records.data?.records ?? []).toReversed();
   return (
     <section className={classes['arriving']} aria-label={t('import.run.arriving')}>
-      <div className={classes['arrivingHead']}><span>{t('import.run.arriving')}</span><span className="t-caption">{label}</span></div>
+      <div className={classes['arrivingHead']}>
+        <span>{t('import.run.arriving')}</span>
+        <span className="t-caption">{label}</span>
+      </div>
       <div className={classes['rowHead']}>
         {fields.map((field) => {
           const Icon = fieldIcon(field.type);
-          return <span key={field.id} data-number={isNumber(field.type) || undefined}><Icon aria-hidden="true" /><span className="t-cut">{field.name}</span></span>;
+          return (
+            <span key={field.id} data-number={isNumber(field.type) || undefined}>
+              <Icon aria-hidden="true" />
+              <span className="t-cut">{field.name}</span>
+            </span>
+          );
         })}
       </div>
-      {rows.map((record) => <div key={record.id} className={classes['row']}>{fields.map((field) => <Cell key={field.id} field={field} value={record.fields[field.id]} show={show} />)}</div>)}
-      {rows.length < shown && Array.from({ length: shown - rows.length }, (_, index) => (
-        <div key={index} className={classes['row']}><span><Skeleton width={150 - (index % 3) * 20} /></span><span><Skeleton width={72} /></span><span><Skeleton width={64} /></span></div>
+      {rows.map((record) => (
+        <div key={record.id} className={classes['row']}>
+          {fields.map((field) => (
+            <Cell key={field.id} field={field} value={record.fields[field.id]} show={show} />
+          ))}
+        </div>
       ))}
+      {rows.length < shown &&
+        Array.from({ length: shown - rows.length }, (_, index) => (
+          <div key={index} className={classes['row']}>
+            <span>
+              <Skeleton width={150 - (index % 3) * 20} />
+            </span>
+            <span>
+              <Skeleton width={72} />
+            </span>
+            <span>
+              <Skeleton width={64} />
+            </span>
+          </div>
+        ))}
     </section>
   );
 };
@@ -56,6 +94,10 @@ const columnsOf = (table: Table | undefined): readonly Field[] => {
   if (!table) return [];
   const label = table.fields.find((field) => field.id === table.labelFieldId) ?? table.fields[0];
   const others = table.fields.filter((field) => field !== label);
-  const telling = [...others.filter((field) => field.type === 'select'), ...others.filter((field) => isNumber(field.type)), ...others];
+  const telling = [
+    ...others.filter((field) => field.type === 'select'),
+    ...others.filter((field) => isNumber(field.type)),
+    ...others,
+  ];
   return [...new Set([...(label ? [label] : []), ...telling])].slice(0, 3);
 };

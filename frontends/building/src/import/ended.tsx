@@ -6,7 +6,10 @@ import { importApi, type ImportState, type UndoPreview } from './import.resource
 import { pathOf } from './paths.ts';
 import { useWizard, wizard } from './wizard.ts';
 
-type Operation = { readonly state: 'running' | 'done' | 'failed' | 'cancelled'; readonly error?: string | { readonly message?: string } | null };
+type Operation = {
+  readonly state: 'running' | 'done' | 'failed' | 'cancelled';
+  readonly error?: string | { readonly message?: string } | null;
+};
 const pollMs = 400;
 
 /** Waits until an operation has ended. Throws when it failed. */
@@ -64,14 +67,37 @@ export const Ended = ({ state }: { state: ImportState }) => {
 
   if (undone) {
     return (
-      <EmptyState screen title={t('import.end.undone')} actions={<><Button onClick={anew}>{t('import.end.again')}</Button>{config && identifier !== null && <LinkButton variant="primary" to={pathOf('field-matching', identifier)}>{t('import.end.columns')}</LinkButton>}</>}>
+      <EmptyState
+        screen
+        title={t('import.end.undone')}
+        actions={
+          <>
+            <Button onClick={anew}>{t('import.end.again')}</Button>
+            {config && identifier !== null && (
+              <LinkButton variant="primary" to={pathOf('field-matching', identifier)}>
+                {t('import.end.columns')}
+              </LinkButton>
+            )}
+          </>
+        }
+      >
         {t('import.end.undoneText')}
       </EmptyState>
     );
   }
   const names = { table: state.label, file: state.fileName, count: state.done };
-  const title = state.state === 'done' ? t('import.end.done', names) : state.state === 'cancelled' ? t('import.end.cancelled', names) : t('import.end.failed');
-  const text = state.state === 'done' ? t('import.end.doneText', names) : state.state === 'cancelled' ? t('import.end.cancelledText', names) : t('import.end.failedText', { ...names, reason: state.error?.message ?? '' });
+  const title =
+    state.state === 'done'
+      ? t('import.end.done', names)
+      : state.state === 'cancelled'
+        ? t('import.end.cancelled', names)
+        : t('import.end.failed');
+  const text =
+    state.state === 'done'
+      ? t('import.end.doneText', names)
+      : state.state === 'cancelled'
+        ? t('import.end.cancelledText', names)
+        : t('import.end.failedText', { ...names, reason: state.error?.message ?? '' });
   const edited = new Set(preview?.conflicts.map((conflict) => conflict.recordId)).size;
   return (
     <>
@@ -81,8 +107,14 @@ export const Ended = ({ state }: { state: ImportState }) => {
         title={title}
         actions={
           <>
-            <Button working={working === 'looking' && t('import.end.looking')} onClick={() => void look()}>{t('import.end.undo')}</Button>
-            {state.tableId !== '' && <LinkButton variant="primary" to={`/object/${state.tableId}`}>{t('import.end.goTo')}</LinkButton>}
+            <Button working={working === 'looking' && t('import.end.looking')} onClick={() => void look()}>
+              {t('import.end.undo')}
+            </Button>
+            {state.tableId !== '' && (
+              <LinkButton variant="primary" to={`/object/${state.tableId}`}>
+                {t('import.end.goTo')}
+              </LinkButton>
+            )}
           </>
         }
       >
@@ -95,12 +127,25 @@ export const Ended = ({ state }: { state: ImportState }) => {
         footer={
           <>
             <Button onClick={() => setPreview(null)}>{t('cancel')}</Button>
-            {edited > 0 && <Button disabled={working !== null} onClick={() => void undo('skip')}>{t('import.end.keepEdited')}</Button>}
-            <Button variant="danger" working={working === 'undoing' && t('import.end.undoing')} onClick={() => void undo(edited > 0 ? 'overwrite' : undefined)}>{t(edited > 0 ? 'import.end.undoAll' : 'import.end.undo')}</Button>
+            {edited > 0 && (
+              <Button disabled={working !== null} onClick={() => void undo('skip')}>
+                {t('import.end.keepEdited')}
+              </Button>
+            )}
+            <Button
+              variant="danger"
+              working={working === 'undoing' && t('import.end.undoing')}
+              onClick={() => void undo(edited > 0 ? 'overwrite' : undefined)}
+            >
+              {t(edited > 0 ? 'import.end.undoAll' : 'import.end.undo')}
+            </Button>
           </>
         }
       >
-        <p>{t('import.end.undoText', { count: preview?.records ?? 0 })} {edited > 0 ? t('import.end.edited', { count: edited }) : t('import.end.notEdited')}</p>
+        <p>
+          {t('import.end.undoText', { count: preview?.records ?? 0 })}{' '}
+          {edited > 0 ? t('import.end.edited', { count: edited }) : t('import.end.notEdited')}
+        </p>
       </Dialog>
     </>
   );

@@ -1,5 +1,26 @@
-import { Button, Check, Dropzone, ErrorState, PageDrop, pendingUpload, Progress, Select, Skeleton, useErrorText, useFormats, useLiveEvent, usePageTitle, useTexts } from '@tessera/kit';
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconFileSpreadsheet, IconInfoCircle } from '@tessera/kit/icons';
+import {
+  Button,
+  Check,
+  Dropzone,
+  ErrorState,
+  PageDrop,
+  pendingUpload,
+  Progress,
+  Select,
+  Skeleton,
+  useErrorText,
+  useFormats,
+  useLiveEvent,
+  usePageTitle,
+  useTexts,
+} from '@tessera/kit';
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconFileSpreadsheet,
+  IconInfoCircle,
+} from '@tessera/kit/icons';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { WizardFrame } from './frame.tsx';
@@ -16,7 +37,15 @@ const Limits = () => {
   const formats = useFormats();
   const { limits } = useWizard();
   if (!limits) return <Skeleton width={220} />;
-  return <>{t('import.file.limits', { size: formats.bytes(limits.bytes), rows: formats.number(limits.rows), columns: formats.number(limits.columns) })}</>;
+  return (
+    <>
+      {t('import.file.limits', {
+        size: formats.bytes(limits.bytes),
+        rows: formats.number(limits.rows),
+        columns: formats.number(limits.columns),
+      })}
+    </>
+  );
 };
 
 const Drop = () => {
@@ -32,7 +61,12 @@ const Drop = () => {
   return (
     <>
       <PageDrop label={t('import.file.dropPage')} accept={accept} onFile={take} onRefused={refuse} />
-      <Dropzone title={refused === null ? t('import.file.drop') : t('import.file.refused')} accept={accept} onFile={take} onRefused={refuse}>
+      <Dropzone
+        title={refused === null ? t('import.file.drop') : t('import.file.refused')}
+        accept={accept}
+        onFile={take}
+        onRefused={refuse}
+      >
         <span role="status">{refused === null ? <Limits /> : t('import.file.refusedText', { name: refused })}</span>
       </Dropzone>
     </>
@@ -47,7 +81,10 @@ const Problem = () => {
   return (
     <div className={classes['problem']} role="alert">
       <IconAlertCircle aria-hidden="true" />
-      <span><b>{t(problem.review ? 'import.file.review' : 'import.file.error')}</b>{problem.error === null ? problem.message : errorText(problem.error)}</span>
+      <span>
+        <b>{t(problem.review ? 'import.file.review' : 'import.file.error')}</b>
+        {problem.error === null ? problem.message : errorText(problem.error)}
+      </span>
     </div>
   );
 };
@@ -65,9 +102,21 @@ const Sending = ({ upload, onCancel }: { upload: Upload; onCancel: () => void })
     <div className={classes['box']} aria-busy="true">
       <div className={classes['file']}>
         <IconFileSpreadsheet aria-hidden="true" />
-        <span className={classes['grow']} role="status"><span className="t-medium t-cut" style={{ display: 'block' }}>{label}</span>
-          <span className="t-caption t-num">{sending ? t('import.file.sent', { sent: formats.bytes(upload.sent), total: formats.bytes(upload.size) }) : upload.rows === undefined ? t('import.file.readingText') : t('import.file.readingRows', { count: upload.rows })}</span></span>
-        <Button variant="quiet" onClick={onCancel}>{t('import.file.cancel')}</Button>
+        <span className={classes['grow']} role="status">
+          <span className="t-medium t-cut" style={{ display: 'block' }}>
+            {label}
+          </span>
+          <span className="t-caption t-num">
+            {sending
+              ? t('import.file.sent', { sent: formats.bytes(upload.sent), total: formats.bytes(upload.size) })
+              : upload.rows === undefined
+                ? t('import.file.readingText')
+                : t('import.file.readingRows', { count: upload.rows })}
+          </span>
+        </span>
+        <Button variant="quiet" onClick={onCancel}>
+          {t('import.file.cancel')}
+        </Button>
       </div>
       <Progress label={label} value={sending ? (upload.size === 0 ? null : upload.sent / upload.size) : null} />
     </div>
@@ -82,23 +131,58 @@ const LayoutForm = () => {
   const { proposal, asking } = useWizard();
   if (!proposal) return null;
   const { layout } = proposal;
-  const delimiters = Object.entries(signs).map(([value, name]) => ({ value, label: t(`import.file.delimiters.${name}`) }));
-  if (!(layout.delimiter in signs)) delimiters.push({ value: layout.delimiter, label: t('import.file.delimiters.other', { sign: layout.delimiter }) });
-  const rows = layout.top.map((cells, index) => ({ value: String(index + 1), label: t('import.file.headerRow', { row: index + 1, cells: cells.filter((cell) => cell.trim() !== '').slice(0, 6).join(' · ') }) }));
+  const delimiters = Object.entries(signs).map(([value, name]) => ({
+    value,
+    label: t(`import.file.delimiters.${name}`),
+  }));
+  if (!(layout.delimiter in signs))
+    delimiters.push({ value: layout.delimiter, label: t('import.file.delimiters.other', { sign: layout.delimiter }) });
+  const rows = layout.top.map((cells, index) => ({
+    value: String(index + 1),
+    label: t('import.file.headerRow', {
+      row: index + 1,
+      cells: cells
+        .filter((cell) => cell.trim() !== '')
+        .slice(0, 6)
+        .join(' · '),
+    }),
+  }));
   return (
     <div className={classes['form']} aria-busy={asking || undefined}>
-      <Select className={classes['wide'] ?? ''} label={t('import.file.header')} value={String(layout.headerRow)} searchable={false} options={[...rows, { value: '0', label: t('import.file.headerNone') }]} onChange={(value) => wizard.layout({ headerRow: Number(value) })} />
-      <Select label={t('import.file.delimiter')} value={layout.delimiter} options={delimiters} onChange={(delimiter) => wizard.layout({ delimiter })} />
       <Select
-        label={t('import.file.encoding')} value={layout.encoding} onChange={(encoding) => wizard.layout({ encoding })}
-        options={[{ value: 'utf-8', label: 'UTF-8' }, { value: 'windows-1252', label: 'Windows-1252' }, { value: 'utf-16le', label: 'UTF-16 LE' }, { value: 'utf-16be', label: 'UTF-16 BE' }]}
+        className={classes['wide'] ?? ''}
+        label={t('import.file.header')}
+        value={String(layout.headerRow)}
+        searchable={false}
+        options={[...rows, { value: '0', label: t('import.file.headerNone') }]}
+        onChange={(value) => wizard.layout({ headerRow: Number(value) })}
+      />
+      <Select
+        label={t('import.file.delimiter')}
+        value={layout.delimiter}
+        options={delimiters}
+        onChange={(delimiter) => wizard.layout({ delimiter })}
+      />
+      <Select
+        label={t('import.file.encoding')}
+        value={layout.encoding}
+        onChange={(encoding) => wizard.layout({ encoding })}
+        options={[
+          { value: 'utf-8', label: 'UTF-8' },
+          { value: 'windows-1252', label: 'Windows-1252' },
+          { value: 'utf-16le', label: 'UTF-16 LE' },
+          { value: 'utf-16be', label: 'UTF-16 BE' },
+        ]}
       />
     </div>
   );
 };
 
 const Note = ({ warn = false, children }: { warn?: boolean; children: ReactNode }) => (
-  <li className={warn ? classes['warn'] : undefined}>{warn ? <IconAlertTriangle aria-hidden="true" /> : <IconInfoCircle aria-hidden="true" />}<span>{children}</span></li>
+  <li className={warn ? classes['warn'] : undefined}>
+    {warn ? <IconAlertTriangle aria-hidden="true" /> : <IconInfoCircle aria-hidden="true" />}
+    <span>{children}</span>
+  </li>
 );
 
 const Notes = () => {
@@ -111,16 +195,30 @@ const Notes = () => {
   const clean = counted.length === 0 && !layout.plainQuotes;
   return (
     <ul className={classes['notes']} aria-label={t('import.file.notes')}>
-      {limits && layout.rows > limits.rows && <Note warn>{t('import.file.tooManyRows', { limit: formats.number(limits.rows), rows: formats.number(layout.rows) })}</Note>}
+      {limits && layout.rows > limits.rows && (
+        <Note warn>
+          {t('import.file.tooManyRows', { limit: formats.number(limits.rows), rows: formats.number(layout.rows) })}
+        </Note>
+      )}
       {layout.columns >= manyColumns && <Note warn>{t('import.file.manyColumns')}</Note>}
       {layout.plainQuotes && <Note warn>{t('import.file.plainQuotes')}</Note>}
-      {counted.map((key) => <Note key={key}>{t(`import.file.${key}`, { count: layout[key] })}</Note>)}
-      {clean && <li><IconCircleCheck aria-hidden="true" /><span>{t('import.file.clean')}</span></li>}
+      {counted.map((key) => (
+        <Note key={key}>{t(`import.file.${key}`, { count: layout[key] })}</Note>
+      ))}
+      {clean && (
+        <li>
+          <IconCircleCheck aria-hidden="true" />
+          <span>{t('import.file.clean')}</span>
+        </li>
+      )}
     </ul>
   );
 };
 
-/** The first step: the file, what becomes of it and how it is read. `/connector` and `.../types` are the same page before and after the upload. */
+/**
+ * The first step: the file, what becomes of it and how it is read. `/connector` and `.../types` are the same page
+ * before and after the upload.
+ */
 export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
   const t = useTexts('building');
   const formats = useFormats();
@@ -149,12 +247,14 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
   const ready = upload?.phase === 'ready' && proposal !== null;
   const stage = !chosen ? 'choose' : ready ? 'ready' : 'sending';
   const shown = useRef(stage);
-  // Each stage takes the place of the one before, and of the control that was pressed in it: the focus goes on to what comes next.
+  // Each stage takes the place of the one before, and of the control that was pressed in it: the focus goes on to what
+  // comes next.
   useLayoutEffect(() => {
     if (shown.current === stage) return;
     shown.current = stage;
     if (stage !== 'choose') setSaid('');
-    if (document.activeElement === null || document.activeElement === document.body) column.current?.querySelector<HTMLElement>(stage === 'ready' ? 'h1' : 'button')?.focus({ preventScroll: true });
+    if (document.activeElement === null || document.activeElement === document.body)
+      column.current?.querySelector<HTMLElement>(stage === 'ready' ? 'h1' : 'button')?.focus({ preventScroll: true });
   }, [stage]);
   const cancel = (): void => {
     setSaid(t('import.file.cancelled', { name: upload?.name ?? '' }));
@@ -162,12 +262,21 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
   };
 
   if (failure !== null && upload === null) return <ErrorState screen error={failure} onRetry={begin} />;
-  const fits = proposal !== null && (limits === null || proposal.layout.rows <= limits.rows + (proposal.layout.totalsRow === null ? 0 : 1));
+  const fits =
+    proposal !== null &&
+    (limits === null || proposal.layout.rows <= limits.rows + (proposal.layout.totalsRow === null ? 0 : 1));
   return (
     <WizardFrame step="file" name={upload?.name}>
       <div ref={column} className={classes['column']}>
-        <div className="t-hidden" role="status">{said}</div>
-        <div className={classes['intro']}><h1 className="t-page-title" tabIndex={-1}>{t(upload === null ? 'import.file.title' : 'import.file.readTitle')}</h1><p className="t-secondary">{t('import.file.text')}</p></div>
+        <div className="t-hidden" role="status">
+          {said}
+        </div>
+        <div className={classes['intro']}>
+          <h1 className="t-page-title" tabIndex={-1}>
+            {t(upload === null ? 'import.file.title' : 'import.file.readTitle')}
+          </h1>
+          <p className="t-secondary">{t('import.file.text')}</p>
+        </div>
         {problem && <Problem />}
         {upload === null && <Drop />}
         {upload !== null && !ready && <Sending upload={upload} onCancel={cancel} />}
@@ -176,19 +285,47 @@ export const FileStep = ({ fresh = false }: { fresh?: boolean }) => {
             <div className={classes['box']}>
               <div className={classes['file']}>
                 <IconFileSpreadsheet aria-hidden="true" />
-                <span className={classes['grow']}><span className="t-medium t-cut" style={{ display: 'block' }}>{upload.name}</span>
-                  <span className="t-caption" role="status">{t('import.file.counts', { rows: formats.number(proposal.layout.rows), columns: formats.number(proposal.layout.columns), size: formats.bytes(upload.size) })}</span></span>
-                <Button variant="quiet" onClick={wizard.drop}>{t('import.file.other')}</Button>
+                <span className={classes['grow']}>
+                  <span className="t-medium t-cut" style={{ display: 'block' }}>
+                    {upload.name}
+                  </span>
+                  <span className="t-caption" role="status">
+                    {t('import.file.counts', {
+                      rows: formats.number(proposal.layout.rows),
+                      columns: formats.number(proposal.layout.columns),
+                      size: formats.bytes(upload.size),
+                    })}
+                  </span>
+                </span>
+                <Button variant="quiet" onClick={wizard.drop}>
+                  {t('import.file.other')}
+                </Button>
               </div>
-              <p className="t-secondary">{t('import.file.type')}: {t('import.file.typeText')}</p>
+              <p className="t-secondary">
+                {t('import.file.type')}: {t('import.file.typeText')}
+              </p>
             </div>
             <section className={classes['box']} aria-label={t('import.file.layout')}>
               <h2 className="t-strong">{t('import.file.layout')}</h2>
               <LayoutForm />
-              {proposal.layout.totalsRow !== null && <Check label={t('import.file.totals')} checked={config?.leaveOutTotals === true} onChange={wizard.totals} />}
+              {proposal.layout.totalsRow !== null && (
+                <Check
+                  label={t('import.file.totals')}
+                  checked={config?.leaveOutTotals === true}
+                  onChange={wizard.totals}
+                />
+              )}
               <Notes />
             </section>
-            <div className={classes['actions']}><Button variant="primary" disabled={!fits} onClick={() => void navigate(pathOf('import', identifier ?? ''))}>{t('import.next')}</Button></div>
+            <div className={classes['actions']}>
+              <Button
+                variant="primary"
+                disabled={!fits}
+                onClick={() => void navigate(pathOf('import', identifier ?? ''))}
+              >
+                {t('import.next')}
+              </Button>
+            </div>
           </>
         )}
       </div>

@@ -8,7 +8,15 @@ const steps = ['file', 'checklist', 'match', 'import'] as const;
 export type Step = (typeof steps)[number];
 
 /** The frame of every page of the wizard: where one is, how far, and the way out. Leaving keeps what was chosen. */
-export const WizardFrame = ({ step, name, children }: { step: Step; name?: string | undefined; children: ReactNode }) => {
+export const WizardFrame = ({
+  step,
+  name,
+  children,
+}: {
+  step: Step;
+  name?: string | undefined;
+  children: ReactNode;
+}) => {
   const t = useTexts('building');
   const navigate = useNavigate();
   const at = steps.indexOf(step);
@@ -18,11 +26,21 @@ export const WizardFrame = ({ step, name, children }: { step: Step; name?: strin
       inset={false}
       header={
         <div className={classes['head']}>
-          <div className={classes['grow']}><Breadcrumb items={[{ label: t('import.title'), to: '/connector' }, ...(name === undefined ? [] : [{ label: name }])]} /></div>
+          <div className={classes['grow']}>
+            <Breadcrumb
+              items={[{ label: t('import.title'), to: '/connector' }, ...(name === undefined ? [] : [{ label: name }])]}
+            />
+          </div>
           <ol className={classes['steps']} aria-label={t('import.step.label')}>
             {steps.map((one, index) => (
-              <li key={one} data-state={index < at ? 'done' : index === at ? 'now' : 'wait'} aria-current={index === at ? 'step' : undefined}>
-                <span className={classes['mark']} aria-hidden="true">{index < at ? <IconCheck /> : index + 1}</span>
+              <li
+                key={one}
+                data-state={index < at ? 'done' : index === at ? 'now' : 'wait'}
+                aria-current={index === at ? 'step' : undefined}
+              >
+                <span className={classes['mark']} aria-hidden="true">
+                  {index < at ? <IconCheck /> : index + 1}
+                </span>
                 {t(`import.step.${one}`)}
               </li>
             ))}

@@ -32,7 +32,7 @@ export const MatchStep = () => {
   const opened = live.find((field) => field.key === openKey);
   const same = twice(fields);
   const twiceInKey = state.config?.primaryKey !== undefined && (state.proposal?.key?.repeated ?? 0) > 0;
-  const stopped = blocker(label, fields) ?? (twiceInKey ? 'keyTwice' as const : null);
+  const stopped = blocker(label, fields) ?? (twiceInKey ? ('keyTwice' as const) : null);
   const check = live.reduce((sum, field) => sum + toCheck(field), 0);
   const columnsToCheck = live.filter((field) => toCheck(field) > 0 || asksFor(field, state)).length;
 
@@ -57,42 +57,108 @@ export const MatchStep = () => {
           <div className={classes['listHead']}>
             <div>
               <h1 className="t-page-title">{t('import.match.title')}</h1>
-              <p className="t-secondary">{t('import.match.summary', { live: live.length, all: fields.length })} {columnsToCheck > 0 && t('import.match.summaryCheck', { count: columnsToCheck })}</p>
+              <p className="t-secondary">
+                {t('import.match.summary', { live: live.length, all: fields.length })}{' '}
+                {columnsToCheck > 0 && t('import.match.summaryCheck', { count: columnsToCheck })}
+              </p>
             </div>
             <div className={classes['controls']}>
-              <Segmented label={t('import.match.view')} value={view} onChange={setView} options={[{ value: 'columns', label: t('import.match.columns') }, { value: 'preview', label: t('import.match.preview') }]} />
-              <TextInput className={classes['tableName'] ?? ''} label={t('import.match.table')} labelHidden value={label} onChange={wizard.label} maxLength={maxLabel + 20} error={stopped === 'labelLong' || stopped === 'labelNeeded' ? t(`import.match.block.${stopped}`) : undefined} />
+              <Segmented
+                label={t('import.match.view')}
+                value={view}
+                onChange={setView}
+                options={[
+                  { value: 'columns', label: t('import.match.columns') },
+                  { value: 'preview', label: t('import.match.preview') },
+                ]}
+              />
+              <TextInput
+                className={classes['tableName'] ?? ''}
+                label={t('import.match.table')}
+                labelHidden
+                value={label}
+                onChange={wizard.label}
+                maxLength={maxLabel + 20}
+                error={
+                  stopped === 'labelLong' || stopped === 'labelNeeded' ? t(`import.match.block.${stopped}`) : undefined
+                }
+              />
             </div>
           </div>
           {view === 'preview' && state.proposal ? (
-            <PreviewTable fields={fields} records={state.proposal.records} label={t('import.match.preview')} names={names} />
+            <PreviewTable
+              fields={fields}
+              records={state.proposal.records}
+              label={t('import.match.preview')}
+              names={names}
+            />
           ) : (
             <>
               <div className={classes['labels']} aria-hidden="true">
-                <span style={{ width: 32 }} /><span className={classes['grow']}>{t('import.match.source')}</span><span style={{ width: 16 }} />
-                <span className={classes['name']}>{t('import.match.field')}</span><span className={classes['type']}>{t('import.match.type')}</span><span className={classes['fit']}>{t('import.match.fit')}</span><span style={{ width: 28 }} />
+                <span style={{ width: 32 }} />
+                <span className={classes['grow']}>{t('import.match.source')}</span>
+                <span style={{ width: 16 }} />
+                <span className={classes['name']}>{t('import.match.field')}</span>
+                <span className={classes['type']}>{t('import.match.type')}</span>
+                <span className={classes['fit']}>{t('import.match.fit')}</span>
+                <span style={{ width: 28 }} />
               </div>
               <ul className={classes['cards']} aria-label={t('import.match.columns')}>
                 {fields.map((field) => (
                   <ColumnCard
-                    key={field.key} field={field} opened={field.key === opened?.key} asks={asksFor(field, state)} twice={same.has(field.key)} isKey={state.config?.primaryKey === field.key} last={live.length === 1} onOpen={open}
-                    checking={state.asking && state.proposal?.fields.find((one) => one.key === field.key)?.type !== field.type}
+                    key={field.key}
+                    field={field}
+                    opened={field.key === opened?.key}
+                    asks={asksFor(field, state)}
+                    twice={same.has(field.key)}
+                    isKey={state.config?.primaryKey === field.key}
+                    last={live.length === 1}
+                    onOpen={open}
+                    checking={
+                      state.asking && state.proposal?.fields.find((one) => one.key === field.key)?.type !== field.type
+                    }
                   />
                 ))}
               </ul>
             </>
           )}
         </div>
-        {opened && <ColumnDrawer key={opened.key} field={opened} asks={asksFor(opened, state)} timezone={timezone} onClose={() => setOpenKey(null)} onStep={step} />}
+        {opened && (
+          <ColumnDrawer
+            key={opened.key}
+            field={opened}
+            asks={asksFor(opened, state)}
+            timezone={timezone}
+            onClose={() => setOpenKey(null)}
+            onStep={step}
+          />
+        )}
       </div>
       <footer className={classes['foot']}>
         <div className={classes['grow']}>
-          <span className="t-secondary"><b className="t-medium">{t('import.match.records', { count: rows })}</b>, {t('import.match.fields', { count: live.length })}</span>
-          {check > 0 && <span className={classes['warn']}><IconAlertTriangle aria-hidden="true" />{t('import.match.check', { count: check })}</span>}
-          <span className="t-caption t-cut" role="status">{stopped === null ? t('import.match.access') : t(`import.match.block.${stopped}`)}</span>
+          <span className="t-secondary">
+            <b className="t-medium">{t('import.match.records', { count: rows })}</b>,{' '}
+            {t('import.match.fields', { count: live.length })}
+          </span>
+          {check > 0 && (
+            <span className={classes['warn']}>
+              <IconAlertTriangle aria-hidden="true" />
+              {t('import.match.check', { count: check })}
+            </span>
+          )}
+          <span className="t-caption t-cut" role="status">
+            {stopped === null ? t('import.match.access') : t(`import.match.block.${stopped}`)}
+          </span>
         </div>
         <Button onClick={() => void navigate(pathOf('import', state.identifier ?? ''))}>{t('import.back')}</Button>
-        <Button variant="primary" disabled={stopped !== null || state.asking} working={state.starting && t('import.match.starting')} onClick={() => void start()}>{t('import.match.start', { count: rows })}</Button>
+        <Button
+          variant="primary"
+          disabled={stopped !== null || state.asking}
+          working={state.starting && t('import.match.starting')}
+          onClick={() => void start()}
+        >
+          {t('import.match.start', { count: rows })}
+        </Button>
       </footer>
     </WizardFrame>
   );

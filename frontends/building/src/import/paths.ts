@@ -2,6 +2,9 @@ export type WizardPage = 'types' | 'import' | 'field-matching' | 'finished';
 
 /** The address of a page of the wizard, with what a reload needs to go on. */
 export const pathOf = (page: WizardPage, identifier: string, operation?: string): string => {
-  const query = new URLSearchParams({ ...(identifier === '' ? {} : { identifier }), ...(operation === undefined ? {} : { operation }) }).toString();
+  const query = new URLSearchParams({
+    ...(identifier === '' ? {} : { identifier }),
+    ...(operation === undefined ? {} : { operation }),
+  }).toString();
   return `/connector/spreadsheets/csv/${page}${query === '' ? '' : `?${query}`}`;
 };

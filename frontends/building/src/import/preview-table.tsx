@@ -9,7 +9,12 @@ export const useShow = (names?: ReadonlyMap<string, string>) => {
   const { locale, timezone } = useFormats();
   const { organization } = useSession();
   return useMemo(
-    () => ({ locale, timezone, currency: organization.locale_settings.currency_symbol, userName: (id: string) => names?.get(id) ?? id }),
+    () => ({
+      locale,
+      timezone,
+      currency: organization.locale_settings.currency_symbol,
+      userName: (id: string) => names?.get(id) ?? id,
+    }),
     [locale, timezone, organization, names],
   );
 };
@@ -17,20 +22,45 @@ export const useShow = (names?: ReadonlyMap<string, string>) => {
 export const isNumber = (type: string): boolean => type === 'number' || type === 'currency' || type === 'percent';
 
 /** The first rows as they would land; values that do not fit are empty and marked. */
-export const PreviewTable = ({ fields, records, label, names }: { fields: readonly ImportField[]; records: Proposal['records']; label: string; names: ReadonlyMap<string, string> }) => {
+export const PreviewTable = ({
+  fields,
+  records,
+  label,
+  names,
+}: {
+  fields: readonly ImportField[];
+  records: Proposal['records'];
+  label: string;
+  names: ReadonlyMap<string, string>;
+}) => {
   const show = useShow(names);
   const live = fields.filter((field) => !field.deleted);
-  const asField = ({ key, name, type, props }: ImportField): Field => ({ id: key, name, type, props, required: false, unique: false, description: '' }) as Field;
+  const asField = ({ key, name, type, props }: ImportField): Field =>
+    ({ id: key, name, type, props, required: false, unique: false, description: '' }) as Field;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className={classes['previewFrame']} tabIndex={0} role="region" aria-label={label}>
       <table className={classes['preview']}>
-        <thead><tr>{live.map((field) => <th key={field.key} scope="col" data-number={isNumber(field.type) || undefined}>{field.name}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            {live.map((field) => (
+              <th key={field.key} scope="col" data-number={isNumber(field.type) || undefined}>
+                {field.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {records.map((record, index) => (
             <tr key={index}>
               {live.map((field) => (
-                <td key={field.key} data-number={isNumber(field.type) || undefined} data-misfit={record.misfits.includes(field.key) || undefined}>{textOf(asField(field), record.fields[field.key], show)}</td>
+                <td
+                  key={field.key}
+                  data-number={isNumber(field.type) || undefined}
+                  data-misfit={record.misfits.includes(field.key) || undefined}
+                >
+                  {textOf(asField(field), record.fields[field.key], show)}
+                </td>
               ))}
             </tr>
           ))}

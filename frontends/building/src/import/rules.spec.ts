@@ -4,8 +4,27 @@ import { blocker, letterOf, share, twice } from './rules.ts';
 import { asksFor, toCheck } from './wizard.ts';
 
 const field = (key: string, more: Partial<ImportField> = {}): ImportField => ({
-  key, name: key, header: key, nameProblem: null, type: 'number', proposedType: 'number', props: {}, readAs: { decimal: '.', dayFirst: true }, deleted: false,
-  fit: { total: 10, empty: 2, matched: 5, unlisted: 1, rounded: 0, misfits: [{ row: 3, value: 'x', count: 2, reason: 'number.invalid', message: '' }] }, ambiguous: null, samples: [], replacements: [], ...more,
+  key,
+  name: key,
+  header: key,
+  nameProblem: null,
+  type: 'number',
+  proposedType: 'number',
+  props: {},
+  readAs: { decimal: '.', dayFirst: true },
+  deleted: false,
+  fit: {
+    total: 10,
+    empty: 2,
+    matched: 5,
+    unlisted: 1,
+    rounded: 0,
+    misfits: [{ row: 3, value: 'x', count: 2, reason: 'number.invalid', message: '' }],
+  },
+  ambiguous: null,
+  samples: [],
+  replacements: [],
+  ...more,
 });
 
 describe('an import can start', () => {

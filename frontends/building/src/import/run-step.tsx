@@ -1,4 +1,18 @@
-import { Button, ErrorState, LinkButton, NotFound, Progress, Spinner, toast, useErrorText, useFormats, useLive, useLiveEvent, usePageTitle, useTexts } from '@tessera/kit';
+import {
+  Button,
+  ErrorState,
+  LinkButton,
+  NotFound,
+  Progress,
+  Spinner,
+  toast,
+  useErrorText,
+  useFormats,
+  useLive,
+  useLiveEvent,
+  usePageTitle,
+  useTexts,
+} from '@tessera/kit';
 import { IconCheck } from '@tessera/kit/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -12,7 +26,9 @@ import { useWizard } from './wizard.ts';
 
 const Stage = ({ state, title, detail }: { state: 'done' | 'now' | 'wait'; title: ReactNode; detail: ReactNode }) => (
   <li data-state={state}>
-    <span className={classes['mark']} aria-hidden="true">{state === 'done' ? <IconCheck /> : state === 'now' ? <Spinner /> : null}</span>
+    <span className={classes['mark']} aria-hidden="true">
+      {state === 'done' ? <IconCheck /> : state === 'now' ? <Spinner /> : null}
+    </span>
     <span>{title}</span>
     <span className="t-secondary t-num">{detail}</span>
   </li>
@@ -48,18 +64,45 @@ const Running = ({ state }: { state: ImportState }) => {
         <h1 className="t-page-title">{t('import.run.title', { table: state.label })}</h1>
         <p className="t-secondary">{t('import.run.text')}</p>
         <p className={classes['count']}>
-          <b>{done}</b><span className="t-secondary">{t('import.run.of', { total: formats.number(state.total) })}</span>
-          <span className="t-secondary">{left !== null && t('import.run.left', { time: left < 90 ? t('import.run.seconds', { count: left }) : t('import.run.minutes', { count: Math.round(left / 60) }) })}</span>
+          <b>{done}</b>
+          <span className="t-secondary">{t('import.run.of', { total: formats.number(state.total) })}</span>
+          <span className="t-secondary">
+            {left !== null &&
+              t('import.run.left', {
+                time:
+                  left < 90
+                    ? t('import.run.seconds', { count: left })
+                    : t('import.run.minutes', { count: Math.round(left / 60) }),
+              })}
+          </span>
         </p>
         <Progress label={t('import.run.progress')} value={state.total === 0 ? null : state.done / state.total} />
         <ol className={classes['stages']}>
-          <Stage state="done" title={t('import.run.file')} detail={t('import.run.fileText', { rows: formats.number(proposal?.layout.rows ?? state.total) })} />
-          <Stage state={state.tableId === '' ? 'now' : 'done'} title={t('import.run.table')} detail={t('import.run.fields', { count: state.fields })} />
-          <Stage state={state.tableId === '' ? 'wait' : 'now'} title={t('import.run.records')} detail={state.misfits > 0 ? t('import.run.createdMisfits', { done, count: state.misfits }) : t('import.run.created', { done })} />
+          <Stage
+            state="done"
+            title={t('import.run.file')}
+            detail={t('import.run.fileText', { rows: formats.number(proposal?.layout.rows ?? state.total) })}
+          />
+          <Stage
+            state={state.tableId === '' ? 'now' : 'done'}
+            title={t('import.run.table')}
+            detail={t('import.run.fields', { count: state.fields })}
+          />
+          <Stage
+            state={state.tableId === '' ? 'wait' : 'now'}
+            title={t('import.run.records')}
+            detail={
+              state.misfits > 0
+                ? t('import.run.createdMisfits', { done, count: state.misfits })
+                : t('import.run.created', { done })
+            }
+          />
         </ol>
         <div className={classes['controls']}>
           <LinkButton to={`/object/${state.tableId}`}>{t('import.run.background')}</LinkButton>
-          <Button variant="quiet" working={stopping && t('import.run.stopping')} onClick={() => void stop()}>{t('import.run.stop', { done })}</Button>
+          <Button variant="quiet" working={stopping && t('import.run.stopping')} onClick={() => void stop()}>
+            {t('import.run.stop', { done })}
+          </Button>
         </div>
       </div>
       {state.tableId !== '' && <Arriving tableId={state.tableId} label={state.label} done={state.done} />}
@@ -73,7 +116,9 @@ export const RunStep = ({ operation }: { operation: string }) => {
   const client = useQueryClient();
   const key = ['import', operation];
   const query = useQuery({
-    queryKey: key, queryFn: ({ signal }) => importApi.state(operation, signal), staleTime: 0,
+    queryKey: key,
+    queryFn: ({ signal }) => importApi.state(operation, signal),
+    staleTime: 0,
     // The push says when to ask; this is for when it is late.
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? 3000 : false),
   });
@@ -84,7 +129,11 @@ export const RunStep = ({ operation }: { operation: string }) => {
   });
   usePageTitle(query.data ? t('import.run.title', { table: query.data.label }) : t('import.title'));
   if (query.error && !query.data) {
-    return isApiError(query.error) && query.error.status === 404 ? <NotFound /> : <ErrorState screen error={query.error} onRetry={() => void query.refetch()} />;
+    return isApiError(query.error) && query.error.status === 404 ? (
+      <NotFound />
+    ) : (
+      <ErrorState screen error={query.error} onRetry={() => void query.refetch()} />
+    );
   }
   return (
     <WizardFrame step="import" name={query.data?.fileName}>

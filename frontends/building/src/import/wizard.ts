@@ -1,11 +1,29 @@
 import { isApiError } from '@tessera/kit';
 import { useSyncExternalStore } from 'react';
-import { type FieldChoice, importApi, type ImportConfig, type ImportField, type Limits, type Proposal } from './import.resource.ts';
+import {
+  type FieldChoice,
+  importApi,
+  type ImportConfig,
+  type ImportField,
+  type Limits,
+  type Proposal,
+} from './import.resource.ts';
 
-export type Upload = { readonly name: string; readonly size: number; readonly sent: number; readonly phase: 'sending' | 'reading' | 'ready'; /** Rows read so far. */ readonly rows?: number };
+export type Upload = {
+  readonly name: string;
+  readonly size: number;
+  readonly sent: number;
+  readonly phase: 'sending' | 'reading' | 'ready';
+  /** Rows read so far. */ readonly rows?: number;
+};
 export type Checklist = { readonly organized: boolean; readonly formatted: boolean; readonly supported: boolean };
 /** What went wrong with the file: `review` when it is the file that must change. */
-export type FileProblem = { readonly review: boolean; readonly code: string; readonly message: string; readonly error: unknown };
+export type FileProblem = {
+  readonly review: boolean;
+  readonly code: string;
+  readonly message: string;
+  readonly error: unknown;
+};
 
 export type Wizard = {
   readonly identifier: string | null;
@@ -23,7 +41,18 @@ export type Wizard = {
 };
 
 const unticked: Checklist = { organized: false, formatted: false, supported: false };
-const empty: Wizard = { identifier: null, limits: null, upload: null, problem: null, config: null, proposal: null, asking: false, checklist: unticked, starting: false, begun: false };
+const empty: Wizard = {
+  identifier: null,
+  limits: null,
+  upload: null,
+  problem: null,
+  config: null,
+  proposal: null,
+  asking: false,
+  checklist: unticked,
+  starting: false,
+  begun: false,
+};
 
 let state = empty;
 const listeners = new Set<() => void>();
@@ -37,19 +66,24 @@ const set = (patch: Partial<Wizard>): void => {
 };
 
 /** The import that this browser works on. It outlives its pages, so Back keeps every choice. */
-export const useWizard = (): Wizard => useSyncExternalStore(
-  (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  () => state,
-);
+export const useWizard = (): Wizard =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
 
 const aborted = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
 const problemOf = (error: unknown): FileProblem => ({
-  review: isApiError(error) && (error.code === 'review_spreadsheet' || error.code === 'file_too_large' || error.code === 'connectors.file_gone'),
-  code: isApiError(error) ? error.code : 'unknown', message: error instanceof Error ? error.message : '', error,
+  review:
+    isApiError(error) &&
+    (error.code === 'review_spreadsheet' || error.code === 'file_too_large' || error.code === 'connectors.file_gone'),
+  code: isApiError(error) ? error.code : 'unknown',
+  message: error instanceof Error ? error.message : '',
+  error,
 });
 
 /** Asks the server how the file would land with the choices so far; a newer question replaces an older one. */
@@ -97,11 +131,18 @@ export const wizard = {
     asking?.abort();
     const mine = new AbortController();
     sending = mine;
-    set({ upload: { name: file.name, size: file.size, sent: 0, phase: 'sending' }, problem: null, proposal: null, config: null, checklist: unticked });
+    set({
+      upload: { name: file.name, size: file.size, sent: 0, phase: 'sending' },
+      problem: null,
+      proposal: null,
+      config: null,
+      checklist: unticked,
+    });
     try {
       const identifier = await wizard.begin();
       const { filePath, error } = await importApi.upload(
-        identifier, file,
+        identifier,
+        file,
         (sent) => {
           if (sending === mine && state.upload?.phase === 'sending') set({ upload: { ...state.upload, sent } });
         },
@@ -109,7 +150,15 @@ export const wizard = {
       );
       if (sending !== mine) return;
       if (filePath === null) {
-        set({ upload: null, problem: { review: error?.id === 'review_spreadsheet' || error?.id === 'file_too_large', code: error?.id ?? 'unknown', message: error?.message ?? '', error: null } });
+        set({
+          upload: null,
+          problem: {
+            review: error?.id === 'review_spreadsheet' || error?.id === 'file_too_large',
+            code: error?.id ?? 'unknown',
+            message: error?.message ?? '',
+            error: null,
+          },
+        });
         return;
       }
       set({ upload: { name: file.name, size: file.size, sent: file.size, phase: 'reading' }, config: { filePath } });
@@ -121,7 +170,8 @@ export const wizard = {
 
   /** The server read so many rows of a file. */
   reading: (identifier: string, rows: number): void => {
-    if (state.identifier === identifier && state.upload?.phase === 'reading') set({ upload: { ...state.upload, rows } });
+    if (state.identifier === identifier && state.upload?.phase === 'reading')
+      set({ upload: { ...state.upload, rows } });
   },
 
   /** Which column tells records apart; null for none. */
@@ -136,7 +186,8 @@ export const wizard = {
   drop: (): void => {
     sending?.abort();
     asking?.abort();
-    if (state.upload?.phase === 'reading' && state.identifier !== null) void importApi.stopReading(state.identifier).catch(() => undefined);
+    if (state.upload?.phase === 'reading' && state.identifier !== null)
+      void importApi.stopReading(state.identifier).catch(() => undefined);
     set({ upload: null, problem: null, proposal: null, config: null, asking: false, checklist: unticked });
   },
 
@@ -147,9 +198,13 @@ export const wizard = {
     try {
       const { file, config } = await importApi.resume(identifier);
       const { limits } = await importApi.begin();
-      const ticked = file !== null && config?.label !== undefined ? { organized: true, formatted: true, supported: true } : unticked;
+      const ticked =
+        file !== null && config?.label !== undefined ? { organized: true, formatted: true, supported: true } : unticked;
       set({
-        identifier, limits, checklist: ticked, config: config ?? (file && { filePath: file.filePath }),
+        identifier,
+        limits,
+        checklist: ticked,
+        config: config ?? (file && { filePath: file.filePath }),
         upload: file && { name: file.name, size: file.size, sent: file.size, phase: 'reading' },
       });
       if (file) void ask();
@@ -187,7 +242,12 @@ export const wizard = {
     const { config, proposal } = state;
     if (!config || !proposal) return;
     const before = config.fields?.find((choice) => choice.key === key);
-    const merged: FieldChoice = { ...before, ...patch, key, ...(patch.readAs ? { readAs: { ...before?.readAs, ...patch.readAs } } : {}) };
+    const merged: FieldChoice = {
+      ...before,
+      ...patch,
+      key,
+      ...(patch.readAs ? { readAs: { ...before?.readAs, ...patch.readAs } } : {}),
+    };
     // A column that is left out tells nothing apart.
     const { primaryKey, ...rest } = config;
     const base = primaryKey === undefined || (patch.deleted === true && primaryKey === key) ? rest : config;
@@ -204,7 +264,13 @@ export const wizard = {
     const field = proposal?.fields.find((one) => one.key === key);
     if (!config || !field) return;
     const before = config.fields?.find((choice) => choice.key === key);
-    const kept: FieldChoice = { key, type, ...(before?.name === undefined ? {} : { name: before.name }), ...(before?.deleted ? { deleted: true } : {}), ...(before?.readAs ? { readAs: before.readAs } : {}) };
+    const kept: FieldChoice = {
+      key,
+      type,
+      ...(before?.name === undefined ? {} : { name: before.name }),
+      ...(before?.deleted ? { deleted: true } : {}),
+      ...(before?.readAs ? { readAs: before.readAs } : {}),
+    };
     set({ config: { ...config, fields: [...(config.fields ?? []).filter((choice) => choice.key !== key), kept] } });
     void ask();
   },
@@ -215,7 +281,15 @@ export const wizard = {
     if (identifier === null || !config || !proposal) throw new Error('Nothing to import');
     set({ starting: true });
     try {
-      const fields = shownFields(state).map(({ key, name, type, props, readAs, deleted, replacements }) => ({ key, name, type, props, readAs, deleted, replacements }));
+      const fields = shownFields(state).map(({ key, name, type, props, readAs, deleted, replacements }) => ({
+        key,
+        name,
+        type,
+        props,
+        readAs,
+        deleted,
+        replacements,
+      }));
       const { operationId } = await importApi.start(identifier, shownLabel(state), fields, config);
       set({ begun: true });
       return operationId;
@@ -230,7 +304,15 @@ export const shownFields = ({ proposal, config }: Wizard): readonly ImportField[
   const choices = new Map(config?.fields?.map((choice) => [choice.key, choice]));
   return (proposal?.fields ?? []).map((field) => {
     const choice = choices.get(field.key);
-    return choice ? { ...field, name: choice.name ?? field.name, deleted: choice.deleted ?? field.deleted, replacements: choice.replacements ?? field.replacements, type: choice.type ?? field.type } : field;
+    return choice
+      ? {
+          ...field,
+          name: choice.name ?? field.name,
+          deleted: choice.deleted ?? field.deleted,
+          replacements: choice.replacements ?? field.replacements,
+          type: choice.type ?? field.type,
+        }
+      : field;
   });
 };
 
@@ -244,9 +326,14 @@ export const shownRows = ({ proposal, config }: Wizard): number =>
 export const toCheck = (field: ImportField): number => {
   if (field.deleted) return 0;
   const replaced = new Set(field.replacements.map((one) => one.value));
-  return field.fit.unlisted + field.fit.misfits.reduce((sum, misfit) => sum + (replaced.has(misfit.value) ? 0 : misfit.count), 0);
+  return (
+    field.fit.unlisted +
+    field.fit.misfits.reduce((sum, misfit) => sum + (replaced.has(misfit.value) ? 0 : misfit.count), 0)
+  );
 };
 
 /** Whether a column waits for an answer: its values do not say which way they are read, and nobody did. */
 export const asksFor = (field: ImportField, { config }: Pick<Wizard, 'config'>): boolean =>
-  !field.deleted && field.ambiguous !== null && config?.fields?.find((choice) => choice.key === field.key)?.readAs === undefined;
+  !field.deleted &&
+  field.ambiguous !== null &&
+  config?.fields?.find((choice) => choice.key === field.key)?.readAs === undefined;

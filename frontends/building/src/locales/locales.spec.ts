@@ -9,9 +9,21 @@ import { messages as pt } from './pt.ts';
 type Tree = { readonly [key: string]: string | Tree };
 
 const keysOf = (tree: Tree, path = ''): readonly string[] =>
-  Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [`${path}${key}`] : keysOf(value, `${path}${key}.`)));
-const placeholders = (text: string): string => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort().join();
-const at = (tree: Tree, key: string): unknown => key.split('.').reduce<unknown>((node, part) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[part] : undefined), tree);
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [`${path}${key}`] : keysOf(value, `${path}${key}.`),
+  );
+const placeholders = (text: string): string =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)]
+    .map(([, name]) => name)
+    .sort()
+    .join();
+const at = (tree: Tree, key: string): unknown =>
+  key
+    .split('.')
+    .reduce<unknown>(
+      (node, part) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[part] : undefined),
+      tree,
+    );
 
 const source = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -23,15 +35,35 @@ const source = (folder: string): readonly string[] =>
 describe('the texts of the table page', () => {
   const keys = keysOf(en);
   it('are the same in every language, with the same values in them', () => {
-    for (const [name, language] of [['pt', pt], ['es', es]] as const) {
-      expect(keysOf(language).filter((key) => !keys.includes(key)), name).toEqual([]);
-      expect(keys.filter((key) => !key.startsWith('import.') && typeof at(language, key) !== 'string'), name).toEqual([]);
-      expect(keys.filter((key) => typeof at(language, key) === 'string' && placeholders(String(at(language, key))) !== placeholders(String(at(en, key)))), name).toEqual([]);
+    for (const [name, language] of [
+      ['pt', pt],
+      ['es', es],
+    ] as const) {
+      expect(
+        keysOf(language).filter((key) => !keys.includes(key)),
+        name,
+      ).toEqual([]);
+      expect(
+        keys.filter((key) => !key.startsWith('import.') && typeof at(language, key) !== 'string'),
+        name,
+      ).toEqual([]);
+      expect(
+        keys.filter(
+          (key) =>
+            typeof at(language, key) === 'string' &&
+            placeholders(String(at(language, key))) !== placeholders(String(at(en, key))),
+        ),
+        name,
+      ).toEqual([]);
     }
   });
 
   it('hold every key that the code names', () => {
-    const named = source(join(import.meta.dirname, '..')).flatMap((text) => [...text.matchAll(/\b(?:t|text)\('([a-zA-Z0-9_.]+)'/g), ...text.matchAll(/key: '([a-zA-Z0-9_.]+)'/g)].map(([, key]) => key ?? ''));
+    const named = source(join(import.meta.dirname, '..')).flatMap((text) =>
+      [...text.matchAll(/\b(?:t|text)\('([a-zA-Z0-9_.]+)'/g), ...text.matchAll(/key: '([a-zA-Z0-9_.]+)'/g)].map(
+        ([, key]) => key ?? '',
+      ),
+    );
     expect(named.length).toBeGreaterThan(150);
     const missing = [...new Set(named)].filter((key) => !keys.includes(key) && !keys.includes(`${key}_other`));
     expect(missing).toEqual([]);
@@ -39,8 +71,10 @@ describe('the texts of the table page', () => {
 
   it('name every field type, operator and relative date', () => {
     const wanted = [
-      ...fieldTypes.map((type) => `types.${type.id}`), ...fieldTypes.flatMap((type) => type.operators.map((operator) => `operators.${operator.id}`)),
-      ...fieldTypes.flatMap((type) => type.aggregates.map((fn) => `totals.${fn}`)), ...relativeDates.map((id) => `relative.${id}`),
+      ...fieldTypes.map((type) => `types.${type.id}`),
+      ...fieldTypes.flatMap((type) => type.operators.map((operator) => `operators.${operator.id}`)),
+      ...fieldTypes.flatMap((type) => type.aggregates.map((fn) => `totals.${fn}`)),
+      ...relativeDates.map((id) => `relative.${id}`),
     ];
     expect([...new Set(wanted)].filter((key) => !keys.includes(key))).toEqual([]);
   });

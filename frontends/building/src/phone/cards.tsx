@@ -1,5 +1,28 @@
-import { Avatar, Button, Dialog, EmptyState, type Id, Menu, type MenuEntry, type RecordData, Skeleton, type Table, type User, useFormats, useTexts, type View } from '@tessera/kit';
-import { IconArrowsSort, IconCalendar, IconChevronDown, IconFilter, IconPlus, IconSearch, IconTable } from '@tessera/kit/icons';
+import {
+  Avatar,
+  Button,
+  Dialog,
+  EmptyState,
+  type Id,
+  Menu,
+  type MenuEntry,
+  type RecordData,
+  Skeleton,
+  type Table,
+  type User,
+  useFormats,
+  useTexts,
+  type View,
+} from '@tessera/kit';
+import {
+  IconArrowsSort,
+  IconCalendar,
+  IconChevronDown,
+  IconFilter,
+  IconPlus,
+  IconSearch,
+  IconTable,
+} from '@tessera/kit/icons';
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { leavesOf } from '../data/filters.ts';
 import { displayOf, isEmpty, displayText } from '../data/values.ts';
@@ -40,7 +63,9 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
   const { bench, habits } = work;
   useSyncExternalStore(bench.grid.subscribe, bench.grid.state);
   const [sheet, setSheet] = useState<'filter' | 'sort' | 'search' | null>(null);
-  const [tree, setTree] = useFilterTree(state.config.filter, table.fields, (filter) => state.change((before) => withFilter(before, filter)));
+  const [tree, setTree] = useFilterTree(state.config.filter, table.fields, (filter) =>
+    state.change((before) => withFilter(before, filter)),
+  );
   const list = useRef<HTMLDivElement>(null);
   const { rows } = bench;
   const size = rows.started() ? rows.size() : 8;
@@ -48,7 +73,8 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
   const columns = columnsOf(table, state.config);
   const label = columns[0]?.field;
   const others = columns.slice(1).map((column) => column.field);
-  const pick = (kinds: readonly string[], but: readonly (string | undefined)[] = []) => others.find((field) => kinds.includes(displayOf(field)) && !but.includes(field.id));
+  const pick = (kinds: readonly string[], but: readonly (string | undefined)[] = []) =>
+    others.find((field) => kinds.includes(displayOf(field)) && !but.includes(field.id));
   const money = pick(['currency', 'number']);
   const option = pick(['option']) ?? pick(['options']);
   const person = pick(['user']);
@@ -73,7 +99,10 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
   }, []);
 
   const byId = useMemo(() => new Map(users.map((user) => [user.id, user])), [users]);
-  const context = useMemo(() => ({ show: habits.show, user: (id: string) => byId.get(id), relative: () => '' }), [habits, byId]);
+  const context = useMemo(
+    () => ({ show: habits.show, user: (id: string) => byId.get(id), relative: () => '' }),
+    [habits, byId],
+  );
   const card = (record: RecordData): ReactNode => {
     const value = (field: typeof label) => (field ? bench.grid.value(record, field.id) : undefined);
     const text = (field: typeof label): string => (field ? displayText(field, value(field), habits.show) : '');
@@ -83,15 +112,51 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
           <span className={classes['title']}>{text(label) || <span className="t-caption">{t('unnamed')}</span>}</span>
           {money && <span className={classes['money']}>{text(money)}</span>}
         </span>
-        {middle && <span className={classes['line']}>
-          {option && !isEmpty(value(option)) && <span className={classes['chips']}><CellContent field={option} value={value(option)} width={200} height={48} context={context} openLabel="" /></span>}
-          {caption && <span className={classes['caption']}>{text(caption)}</span>}
-          {person && !isEmpty(value(person)) && <span className={classes['person']} title={text(person)}><Avatar name={text(person)} id={String(value(person))} size={24} /><span className="t-hidden">{text(person)}</span></span>}
-        </span>}
-        {bottom && <span className={classes['line']}>
-          {date && !isEmpty(value(date)) && <span className={classes['date']}><IconCalendar aria-hidden="true" />{text(date)}</span>}
-          {percent && !isEmpty(value(percent)) && <span className={classes['percent']}><CellContent field={percent} value={value(percent)} width={200} height={48} context={context} openLabel="" /></span>}
-        </span>}
+        {middle && (
+          <span className={classes['line']}>
+            {option && !isEmpty(value(option)) && (
+              <span className={classes['chips']}>
+                <CellContent
+                  field={option}
+                  value={value(option)}
+                  width={200}
+                  height={48}
+                  context={context}
+                  openLabel=""
+                />
+              </span>
+            )}
+            {caption && <span className={classes['caption']}>{text(caption)}</span>}
+            {person && !isEmpty(value(person)) && (
+              <span className={classes['person']} title={text(person)}>
+                <Avatar name={text(person)} id={String(value(person))} size={24} />
+                <span className="t-hidden">{text(person)}</span>
+              </span>
+            )}
+          </span>
+        )}
+        {bottom && (
+          <span className={classes['line']}>
+            {date && !isEmpty(value(date)) && (
+              <span className={classes['date']}>
+                <IconCalendar aria-hidden="true" />
+                {text(date)}
+              </span>
+            )}
+            {percent && !isEmpty(value(percent)) && (
+              <span className={classes['percent']}>
+                <CellContent
+                  field={percent}
+                  value={value(percent)}
+                  width={200}
+                  height={48}
+                  context={context}
+                  openLabel=""
+                />
+              </span>
+            )}
+          </span>
+        )}
       </>
     );
   };
@@ -104,31 +169,164 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
     const record = rows.at(place);
     cards.push(
       <li key={place} className={classes['slot']} style={{ top: rowTop(now, place, cardHeight), height: cardHeight }}>
-        {record ? <button type="button" className={classes['card']} onClick={() => onOpen(record.id)}>{card(record)}</button> : <span className={classes['card']}><Skeleton width="60%" /><Skeleton width="40%" /></span>}
+        {record ? (
+          <button type="button" className={classes['card']} onClick={() => onOpen(record.id)}>
+            {card(record)}
+          </button>
+        ) : (
+          <span className={classes['card']}>
+            <Skeleton width="60%" />
+            <Skeleton width="40%" />
+          </span>
+        )}
       </li>,
     );
   }
   return (
     <div className={classes['root']}>
       <div className={classes['strip']}>
-        <Menu items={viewMenu} anchor={<button type="button" className={classes['tool']} data-strong><IconTable aria-hidden="true" />{nameOf(view)}<IconChevronDown aria-hidden="true" /></button>} />
-        <button type="button" className={classes['tool']} data-on={filters > 0 || undefined} onClick={() => setSheet('filter')}><IconFilter aria-hidden="true" />{filters > 0 ? t('filter.counted', { count: filters }) : t('filter.title')}</button>
-        <button type="button" className={classes['tool']} data-on={sorts > 0 || undefined} onClick={() => setSheet('sort')}><IconArrowsSort aria-hidden="true" />{sorts > 0 ? t('sort.counted', { count: sorts }) : t('sort.title')}</button>
-        <button type="button" className={classes['tool']} data-on={search !== '' || undefined} onClick={() => setSheet(sheet === 'search' ? null : 'search')}><IconSearch aria-hidden="true" />{t('search.title')}</button>
-        {table.rights.canCreateRecords && <button type="button" className={classes['tool']} onClick={() => { bench.actions.newRecord(); const id = rows.idAt(rows.size() - 1); if (id) onOpen(id); }}><IconPlus aria-hidden="true" />{t('record.new')}</button>}
+        <Menu
+          items={viewMenu}
+          anchor={
+            <button type="button" className={classes['tool']} data-strong>
+              <IconTable aria-hidden="true" />
+              {nameOf(view)}
+              <IconChevronDown aria-hidden="true" />
+            </button>
+          }
+        />
+        <button
+          type="button"
+          className={classes['tool']}
+          data-on={filters > 0 || undefined}
+          onClick={() => setSheet('filter')}
+        >
+          <IconFilter aria-hidden="true" />
+          {filters > 0 ? t('filter.counted', { count: filters }) : t('filter.title')}
+        </button>
+        <button
+          type="button"
+          className={classes['tool']}
+          data-on={sorts > 0 || undefined}
+          onClick={() => setSheet('sort')}
+        >
+          <IconArrowsSort aria-hidden="true" />
+          {sorts > 0 ? t('sort.counted', { count: sorts }) : t('sort.title')}
+        </button>
+        <button
+          type="button"
+          className={classes['tool']}
+          data-on={search !== '' || undefined}
+          onClick={() => setSheet(sheet === 'search' ? null : 'search')}
+        >
+          <IconSearch aria-hidden="true" />
+          {t('search.title')}
+        </button>
+        {table.rights.canCreateRecords && (
+          <button
+            type="button"
+            className={classes['tool']}
+            onClick={() => {
+              bench.actions.newRecord();
+              const id = rows.idAt(rows.size() - 1);
+              if (id) onOpen(id);
+            }}
+          >
+            <IconPlus aria-hidden="true" />
+            {t('record.new')}
+          </button>
+        )}
       </div>
-      {sheet === 'search' && <div className={classes['searchRow']} role="search"><input autoFocus type="search" aria-label={t('search.title')} placeholder={t('search.placeholder')} value={search} onChange={(event) => onSearch(event.target.value)} /></div>}
-      <div ref={list} className={classes['list']} tabIndex={0} role="region" aria-label={t('grid.label', { table: table.label })} onScroll={(event) => { const top = event.currentTarget.scrollTop; setScroller((before) => scrolled(resized(before, size * cardHeight, before.viewport), top)); }}>
-        <div className={classes['summary']}><span>{total !== null && <><b>{formats.number(total)}</b> {t('records', { count: total })}</>}</span>{sum && <span>{sum.label} <b>{sum.value}</b></span>}</div>
-        {rows.started() && size === 0
-          ? <EmptyState drawing={filters > 0 || search !== '' ? 'filtered' : 'nothing'} title={t(filters > 0 || search !== '' ? 'state.noMatch' : 'state.empty')} actions={filters > 0 ? <Button onClick={() => state.change((before) => withFilter(before, undefined))}>{t('state.clearFilters')}</Button> : undefined} />
-          : <ul className={classes['cards']} style={{ height: elementHeight(now.content) }}>{cards}</ul>}
+      {sheet === 'search' && (
+        <div className={classes['searchRow']} role="search">
+          <input
+            autoFocus
+            type="search"
+            aria-label={t('search.title')}
+            placeholder={t('search.placeholder')}
+            value={search}
+            onChange={(event) => onSearch(event.target.value)}
+          />
+        </div>
+      )}
+      <div
+        ref={list}
+        className={classes['list']}
+        tabIndex={0}
+        role="region"
+        aria-label={t('grid.label', { table: table.label })}
+        onScroll={(event) => {
+          const top = event.currentTarget.scrollTop;
+          setScroller((before) => scrolled(resized(before, size * cardHeight, before.viewport), top));
+        }}
+      >
+        <div className={classes['summary']}>
+          <span>
+            {total !== null && (
+              <>
+                <b>{formats.number(total)}</b> {t('records', { count: total })}
+              </>
+            )}
+          </span>
+          {sum && (
+            <span>
+              {sum.label} <b>{sum.value}</b>
+            </span>
+          )}
+        </div>
+        {rows.started() && size === 0 ? (
+          <EmptyState
+            drawing={filters > 0 || search !== '' ? 'filtered' : 'nothing'}
+            title={t(filters > 0 || search !== '' ? 'state.noMatch' : 'state.empty')}
+            actions={
+              filters > 0 ? (
+                <Button onClick={() => state.change((before) => withFilter(before, undefined))}>
+                  {t('state.clearFilters')}
+                </Button>
+              ) : undefined
+            }
+          />
+        ) : (
+          <ul className={classes['cards']} style={{ height: elementHeight(now.content) }}>
+            {cards}
+          </ul>
+        )}
       </div>
-      <Dialog opened={sheet === 'filter'} size="medium" onClose={() => setSheet(null)} title={t('filter.title')} footer={<Button variant="primary" onClick={() => setSheet(null)}>{t('done')}</Button>}>
-        <FilterBuilder tree={tree} fields={table.fields} users={users} onChange={setTree} count={total === null ? null : t('recordsCounted', { count: total })} />
+      <Dialog
+        opened={sheet === 'filter'}
+        size="medium"
+        onClose={() => setSheet(null)}
+        title={t('filter.title')}
+        footer={
+          <Button variant="primary" onClick={() => setSheet(null)}>
+            {t('done')}
+          </Button>
+        }
+      >
+        <FilterBuilder
+          tree={tree}
+          fields={table.fields}
+          users={users}
+          onChange={setTree}
+          count={total === null ? null : t('recordsCounted', { count: total })}
+        />
       </Dialog>
-      <Dialog opened={sheet === 'sort'} size="medium" onClose={() => setSheet(null)} title={t('sort.title')} footer={<Button variant="primary" onClick={() => setSheet(null)}>{t('done')}</Button>}>
-        <SortBuilder sort={state.config.sort ?? []} fields={table.fields} onChange={(sort) => state.change((before) => ({ ...before, sort }))} />
+      <Dialog
+        opened={sheet === 'sort'}
+        size="medium"
+        onClose={() => setSheet(null)}
+        title={t('sort.title')}
+        footer={
+          <Button variant="primary" onClick={() => setSheet(null)}>
+            {t('done')}
+          </Button>
+        }
+      >
+        <SortBuilder
+          sort={state.config.sort ?? []}
+          fields={table.fields}
+          onChange={(sort) => state.change((before) => ({ ...before, sort }))}
+        />
       </Dialog>
     </div>
   );

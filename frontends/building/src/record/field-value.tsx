@@ -30,7 +30,21 @@ export type FieldValueProps = {
 };
 
 /** A value in a form: shown as in a cell, edited in place on press, Enter or typing. */
-export const FieldValue = ({ field, value, habits, users, labelled = false, readOnly = false, edit, onChange, onResult, onNewOption, onFocusChange, onDiscard, onRefused }: FieldValueProps) => {
+export const FieldValue = ({
+  field,
+  value,
+  habits,
+  users,
+  labelled = false,
+  readOnly = false,
+  edit,
+  onChange,
+  onResult,
+  onNewOption,
+  onFocusChange,
+  onDiscard,
+  onRefused,
+}: FieldValueProps) => {
   const t = useTexts('building');
   const formats = useFormats();
   const [start, setStart] = useState<'value' | 'typed' | null>(null);
@@ -46,7 +60,10 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
   const kind = editorOf(field);
   const fixed = readOnly || isReadOnly(field);
   const byId = useMemo(() => new Map(users.map((user) => [user.id, user])), [users]);
-  const context = useMemo(() => ({ show: habits.show, user: (id: string) => byId.get(id), relative: () => '' }), [habits, byId]);
+  const context = useMemo(
+    () => ({ show: habits.show, user: (id: string) => byId.get(id), relative: () => '' }),
+    [habits, byId],
+  );
   const open = (how: 'value' | 'typed', text?: string): void => {
     if (fixed) return;
     setInitial(text);
@@ -58,7 +75,11 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     setStart(null);
     onFocusChange?.(false);
     requestAnimationFrame(() => {
-      const all = [...box.current?.closest('[data-fields]')?.querySelectorAll<HTMLElement>('[data-value]:not(:disabled), [data-toggle] input') ?? []];
+      const all = [
+        ...(box.current
+          ?.closest('[data-fields]')
+          ?.querySelectorAll<HTMLElement>('[data-value]:not(:disabled), [data-toggle] input') ?? []),
+      ];
       const at = all.findIndex((one) => box.current?.contains(one));
       const next = go === 'right' ? all[at + 1] : go === 'left' ? all[at - 1] : undefined;
       (next ?? button.current)?.focus({ preventScroll: next === undefined });
@@ -74,7 +95,11 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     if ('value' in result) return take(result.value ?? null);
     const read = readText(field, result.text, habits.read);
     if (read.ok) take(read.value);
-    else refuse({ text: result.text, why: t(`refused.${read.code.replaceAll('.', '_')}`, { ...read.params, defaultValue: read.message }) });
+    else
+      refuse({
+        text: result.text,
+        why: t(`refused.${read.code.replaceAll('.', '_')}`, { ...read.params, defaultValue: read.message }),
+      });
   };
   const cancel = (): void => {
     close('stay');
@@ -97,24 +122,51 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     event.preventDefault();
   };
   const refusal = edit?.state === 'refused' ? edit.refusal : undefined;
-  const message = refusal ? t(`refused.${refusal.code.replaceAll('.', '_')}`, { ...refusal.params, defaultValue: refusal.message }) : start === null ? refused?.why : undefined;
+  const message = refusal
+    ? t(`refused.${refusal.code.replaceAll('.', '_')}`, { ...refusal.params, defaultValue: refusal.message })
+    : start === null
+      ? refused?.why
+      : undefined;
   const text = edit?.text ?? refused?.text;
   const begun = initial ?? text;
   const problem = message ? (
     <span id={`${field.id}-why`} className={classes['problem']} role="alert">
-      <IconAlertCircle aria-hidden="true" />{message}
-      {refusal && onDiscard && <button type="button" className={classes['discard']} onClick={() => { onDiscard(); requestAnimationFrame(() => button.current?.focus({ preventScroll: true })); }}>{t('grid.discard')}</button>}
+      <IconAlertCircle aria-hidden="true" />
+      {message}
+      {refusal && onDiscard && (
+        <button
+          type="button"
+          className={classes['discard']}
+          onClick={() => {
+            onDiscard();
+            requestAnimationFrame(() => button.current?.focus({ preventScroll: true }));
+          }}
+        >
+          {t('grid.discard')}
+        </button>
+      )}
     </span>
   ) : null;
   const shown = edit && edit.text === undefined ? edit.value : value;
   const display = displayOf(field);
-  const when = (display === 'date' || display === 'dateTime') && !isReadOnly(field) && text === undefined && typeof shown === 'string' ? formats.fromToday(shown) : '';
-  const href = (display === 'link' || display === 'email' || display === 'phone') && typeof shown === 'string' && shown !== '' ? hrefOf(display, shown) : null;
+  const when =
+    (display === 'date' || display === 'dateTime') &&
+    !isReadOnly(field) &&
+    text === undefined &&
+    typeof shown === 'string'
+      ? formats.fromToday(shown)
+      : '';
+  const href =
+    (display === 'link' || display === 'email' || display === 'phone') && typeof shown === 'string' && shown !== ''
+      ? hrefOf(display, shown)
+      : null;
 
   if (kind === 'toggle' && !fixed) {
     return (
       <div ref={box} className={classes['valueBox']}>
-        <div className={classes['value']} data-toggle><Check checked={shown === true} ariaLabel={field.name} onChange={give} /></div>
+        <div className={classes['value']} data-toggle>
+          <Check checked={shown === true} ariaLabel={field.name} onChange={give} />
+        </div>
         {problem}
       </div>
     );
@@ -123,9 +175,30 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
     <div ref={box} className={classes['valueBox']}>
       {labelled && <span className={classes['label']}>{field.name}</span>}
       {start === null ? (
-        <button ref={button} type="button" data-value className={cx(classes['value'], (refusal !== undefined || refused !== null) && classes['bad'], edit?.state === 'pending' && classes['pending'], labelled && classes['framed'], href !== null && text === undefined && classes['linked'])} disabled={fixed} aria-describedby={message ? `${field.id}-why` : undefined} onClick={() => open('value')} onKeyDown={keys}>
-          <span className="t-hidden">{field.name}: {isEmpty(shown) ? t('empty') : ''}</span>
-          {text !== undefined ? <span>{text}</span> : <CellContent field={field} value={shown} width={4000} height={96} context={context} openLabel="" />}
+        <button
+          ref={button}
+          type="button"
+          data-value
+          className={cx(
+            classes['value'],
+            (refusal !== undefined || refused !== null) && classes['bad'],
+            edit?.state === 'pending' && classes['pending'],
+            labelled && classes['framed'],
+            href !== null && text === undefined && classes['linked'],
+          )}
+          disabled={fixed}
+          aria-describedby={message ? `${field.id}-why` : undefined}
+          onClick={() => open('value')}
+          onKeyDown={keys}
+        >
+          <span className="t-hidden">
+            {field.name}: {isEmpty(shown) ? t('empty') : ''}
+          </span>
+          {text !== undefined ? (
+            <span>{text}</span>
+          ) : (
+            <CellContent field={field} value={shown} width={4000} height={96} context={context} openLabel="" />
+          )}
           {when !== '' && <span className={classes['when']}>{when}</span>}
           {fixed && isReadOnly(field) && <IconLock aria-hidden="true" className={classes['lock'] ?? ''} />}
         </button>
@@ -143,11 +216,26 @@ export const FieldValue = ({ field, value, habits, users, labelled = false, read
             onCancel={cancel}
             inCell={false}
             style={{ position: 'relative', width: '100%', minHeight: 32 }}
-            texts={{ find: t('editor.find'), findPerson: t('editor.findPerson'), clear: t('date.clear'), label: field.name }}
+            texts={{
+              find: t('editor.find'),
+              findPerson: t('editor.findPerson'),
+              clear: t('date.clear'),
+              label: field.name,
+            }}
           />
         </div>
       )}
-      {start === null && href !== null && !labelled && <a className={classes['open']} href={href} target="_blank" rel="noopener noreferrer" aria-label={t('grid.openNamed', { name: field.name })}><IconExternalLink aria-hidden="true" /></a>}
+      {start === null && href !== null && !labelled && (
+        <a
+          className={classes['open']}
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('grid.openNamed', { name: field.name })}
+        >
+          <IconExternalLink aria-hidden="true" />
+        </a>
+      )}
       {problem}
     </div>
   );

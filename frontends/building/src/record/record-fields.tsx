@@ -24,7 +24,19 @@ export type RecordFieldsProps = {
 };
 
 /** The fields of a record, one below the other; empty ones fold away behind their count. */
-export const RecordFields = ({ table, record, edits, habits, users, people, phone = false, onResult, onDiscard, onNewOption, onPlace }: RecordFieldsProps) => {
+export const RecordFields = ({
+  table,
+  record,
+  edits,
+  habits,
+  users,
+  people,
+  phone = false,
+  onResult,
+  onDiscard,
+  onNewOption,
+  onPlace,
+}: RecordFieldsProps) => {
   const t = useTexts('building');
   const [all, setAll] = useState(false);
   const fields = table.fields.filter((field) => field.id !== table.labelFieldId || phone);
@@ -38,8 +50,24 @@ export const RecordFields = ({ table, record, edits, habits, users, people, phon
         const Icon = fieldIcon(field.type);
         const person = people.find((one) => one.recordId === record.id && one.fieldId === field.id);
         return (
-          <div key={field.id} className={classes['field']} style={person ? ({ '--presence': `var(--presence-${person.color})` } as CSSProperties) : undefined} data-presence={person ? true : undefined}>
-            <span className={classes['name']} title={field.description === '' ? undefined : field.description}><Icon aria-hidden="true" /><span className="t-cut">{field.name}{field.required && <span className={classes['required']} title={t('field.required')}> *</span>}</span></span>
+          <div
+            key={field.id}
+            className={classes['field']}
+            style={person ? ({ '--presence': `var(--presence-${person.color})` } as CSSProperties) : undefined}
+            data-presence={person ? true : undefined}
+          >
+            <span className={classes['name']} title={field.description === '' ? undefined : field.description}>
+              <Icon aria-hidden="true" />
+              <span className="t-cut">
+                {field.name}
+                {field.required && (
+                  <span className={classes['required']} title={t('field.required')}>
+                    {' '}
+                    *
+                  </span>
+                )}
+              </span>
+            </span>
             <FieldValue
               field={field}
               value={record.fields[field.id]}
@@ -57,7 +85,11 @@ export const RecordFields = ({ table, record, edits, habits, users, people, phon
           </div>
         );
       })}
-      {folds && <Button size="toolbar" variant="quiet" icon={IconChevronDown} onClick={() => setAll(true)}>{t('record.emptyFields', { count: empty.length })}</Button>}
+      {folds && (
+        <Button size="toolbar" variant="quiet" icon={IconChevronDown} onClick={() => setAll(true)}>
+          {t('record.emptyFields', { count: empty.length })}
+        </Button>
+      )}
     </div>
   );
 };

@@ -8,7 +8,16 @@ import { RecordPanel, useRecordParts } from './record.panel.tsx';
 import classes from './record.module.css';
 
 /** One record as a page: fields at the left, what happened at the right. */
-export const RecordPage = ({ table, recordId, users }: { table: Table; recordId: Id; users: readonly User[]; preferences: Readonly<Record<string, unknown>> }) => {
+export const RecordPage = ({
+  table,
+  recordId,
+  users,
+}: {
+  table: Table;
+  recordId: Id;
+  users: readonly User[];
+  preferences: Readonly<Record<string, unknown>>;
+}) => {
   const t = useTexts('building');
   const navigate = useNavigate();
   const phone = usePhone();
@@ -17,23 +26,55 @@ export const RecordPage = ({ table, recordId, users }: { table: Table; recordId:
   const { bench } = work;
   useEffect(() => bench.setQuery({ sort: [], search: '' }), [bench]);
   const parts = useRecordParts({ table, recordId, users, work });
-  if (phone) return <RecordPanel table={table} recordId={recordId} users={users} work={work} onMove={(id) => void navigate(`${back}/record/${id}`, { replace: true })} onClose={() => void navigate(back)} onExpand={() => undefined} />;
+  if (phone)
+    return (
+      <RecordPanel
+        table={table}
+        recordId={recordId}
+        users={users}
+        work={work}
+        onMove={(id) => void navigate(`${back}/record/${id}`, { replace: true })}
+        onClose={() => void navigate(back)}
+        onExpand={() => undefined}
+      />
+    );
   return (
     <Page
       inset={false}
       back={back}
-      header={<Breadcrumb items={[{ label: t('home'), to: '/home' }, { label: table.label, to: back }, { label: <h1 className="t-strong t-cut">{parts.name || t('record.title')}</h1> }]} />}
-      actions={<IconButton label={t('record.collapse')} icon={IconMinimize} onClick={() => void navigate(`${back}?recordId=${recordId}`)} />}
+      header={
+        <Breadcrumb
+          items={[
+            { label: t('home'), to: '/home' },
+            { label: table.label, to: back },
+            { label: <h1 className="t-strong t-cut">{parts.name || t('record.title')}</h1> },
+          ]}
+        />
+      }
+      actions={
+        <IconButton
+          label={t('record.collapse')}
+          icon={IconMinimize}
+          onClick={() => void navigate(`${back}?recordId=${recordId}`)}
+        />
+      }
     >
       {parts.record ? (
         <div className={classes['page']}>
-          <div className={classes['pageMain']}><div>{parts.heading}{parts.fields}</div></div>
+          <div className={classes['pageMain']}>
+            <div>
+              {parts.heading}
+              {parts.fields}
+            </div>
+          </div>
           <section className={classes['pageSide']} aria-label={t('record.activity')}>
             <h2 className={classes['activityHead']}>{t('record.activity')}</h2>
             {parts.history}
           </section>
         </div>
-      ) : parts.loading}
+      ) : (
+        parts.loading
+      )}
     </Page>
   );
 };

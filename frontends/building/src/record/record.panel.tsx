@@ -1,5 +1,32 @@
-import { copyText, ErrorState, type Field, IconButton, type Id, Menu, NotFound, Panel, PresenceStack, Skeleton, type Table, Tabs, toast, type User, useFormats, usePresence, useSession, useTexts } from '@tessera/kit';
-import { IconChevronDown, IconChevronLeft, IconChevronUp, IconDots, IconLink, IconMaximize, IconTrash } from '@tessera/kit/icons';
+import {
+  copyText,
+  ErrorState,
+  type Field,
+  IconButton,
+  type Id,
+  Menu,
+  NotFound,
+  Panel,
+  PresenceStack,
+  Skeleton,
+  type Table,
+  Tabs,
+  toast,
+  type User,
+  useFormats,
+  usePresence,
+  useSession,
+  useTexts,
+} from '@tessera/kit';
+import {
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronUp,
+  IconDots,
+  IconLink,
+  IconMaximize,
+  IconTrash,
+} from '@tessera/kit/icons';
 import { isApiError, newId, optionColor } from '@tessera/kit';
 import { type ReactNode, useEffect, useState } from 'react';
 import { editorOf, textOf } from '../data/values.ts';
@@ -24,7 +51,13 @@ export type RecordPanelProps = {
 };
 
 /** Everything about one record: its name, fields and history, and what changes them. Used by panel, page and phone. */
-export const useRecordParts = ({ table, recordId, users, work, phone = false }: Pick<RecordPanelProps, 'table' | 'recordId' | 'users' | 'work'> & { phone?: boolean }) => {
+export const useRecordParts = ({
+  table,
+  recordId,
+  users,
+  work,
+  phone = false,
+}: Pick<RecordPanelProps, 'table' | 'recordId' | 'users' | 'work'> & { phone?: boolean }) => {
   const t = useTexts('building');
   const { bench, habits, people } = work;
   const { record, error, reload, setFetched } = useRecord(bench, table.id, recordId);
@@ -55,21 +88,63 @@ export const useRecordParts = ({ table, recordId, users, work, phone = false }: 
     : {};
   const name = record && label ? textOf(label, bench.grid.value(record, label.id), habits.show) || t('unnamed') : '';
   const edits = record ? bench.edits.of(record.id) : undefined;
-  const heading: ReactNode = record && label ? (
-    <div className={classes['heading']}>
-      <h2 className="t-hidden">{name}</h2>
-      <FieldValue field={label} value={record.fields[label.id]} habits={habits} users={users} readOnly={!editable} edit={edits?.[label.id]} onChange={(value) => void write(label, { value })} onResult={(result) => void write(label, result)} onDiscard={() => discard(label)} />
-    </div>
-  ) : null;
+  const heading: ReactNode =
+    record && label ? (
+      <div className={classes['heading']}>
+        <h2 className="t-hidden">{name}</h2>
+        <FieldValue
+          field={label}
+          value={record.fields[label.id]}
+          habits={habits}
+          users={users}
+          readOnly={!editable}
+          edit={edits?.[label.id]}
+          onChange={(value) => void write(label, { value })}
+          onResult={(result) => void write(label, result)}
+          onDiscard={() => discard(label)}
+        />
+      </div>
+    ) : null;
   const fields: ReactNode = record ? (
-    <RecordFields table={table} record={record} edits={edits} habits={habits} users={users} people={people} phone={phone} onResult={(field, result) => void write(field, result)} onDiscard={discard} {...newOption} onPlace={(field, editing) => announce({ recordId: record.id, fieldId: field.id, editing })} />
+    <RecordFields
+      table={table}
+      record={record}
+      edits={edits}
+      habits={habits}
+      users={users}
+      people={people}
+      phone={phone}
+      onResult={(field, result) => void write(field, result)}
+      onDiscard={discard}
+      {...newOption}
+      onPlace={(field, editing) => announce({ recordId: record.id, fieldId: field.id, editing })}
+    />
   ) : null;
   const history: ReactNode = record ? (
-    <RecordHistory table={table} recordId={record.id} version={record.version} habits={habits} users={users} {...(editable ? { onRestore: (field: Field, value: unknown) => editorOf(field) !== 'none' && void write(field, { value }) } : {})} />
+    <RecordHistory
+      table={table}
+      recordId={record.id}
+      version={record.version}
+      habits={habits}
+      users={users}
+      {...(editable
+        ? { onRestore: (field: Field, value: unknown) => editorOf(field) !== 'none' && void write(field, { value }) }
+        : {})}
+    />
   ) : null;
-  const loading: ReactNode = error
-    ? isApiError(error) && error.status === 404 ? <NotFound screen={false} /> : <ErrorState title={t('error.record')} error={error} onRetry={reload} />
-    : <div style={{ padding: 24, display: 'grid', gap: 20 }}>{[60, 80, 70, 75, 50].map((width) => <Skeleton key={width} width={`${width}%`} />)}</div>;
+  const loading: ReactNode = error ? (
+    isApiError(error) && error.status === 404 ? (
+      <NotFound screen={false} />
+    ) : (
+      <ErrorState title={t('error.record')} error={error} onRetry={reload} />
+    )
+  ) : (
+    <div style={{ padding: 24, display: 'grid', gap: 20 }}>
+      {[60, 80, 70, 75, 50].map((width) => (
+        <Skeleton key={width} width={`${width}%`} />
+      ))}
+    </div>
+  );
   return { record, name, heading, fields, history, loading };
 };
 
@@ -102,7 +177,9 @@ export const RecordPanel = (props: RecordPanelProps) => {
     onMove(id);
   };
   const copy = async (): Promise<void> => {
-    const done = await copyText(`${(session.baseUrl || location.origin).replace(/\/$/, '')}/object/${table.id}/record/${recordId ?? ''}`);
+    const done = await copyText(
+      `${(session.baseUrl || location.origin).replace(/\/$/, '')}/object/${table.id}/record/${recordId ?? ''}`,
+    );
     toast(done ? { message: t('record.linkCopied') } : { kind: 'error', message: t('table.linkNotCopied') });
   };
   const remove = (): void => {
@@ -117,11 +194,21 @@ export const RecordPanel = (props: RecordPanelProps) => {
       anchor={<IconButton label={t('record.menu')} icon={IconDots} size={phone ? 'touch' : 'standard'} />}
       items={[
         { id: 'link', label: t('record.copyLink'), icon: IconLink, onSelect: () => void copy() },
-        ...(table.rights.canDeleteRecords ? [{ id: 'd', divider: true as const }, { id: 'delete', label: t('record.delete'), icon: IconTrash, danger: true, onSelect: remove }] : []),
+        ...(table.rights.canDeleteRecords
+          ? [
+              { id: 'd', divider: true as const },
+              { id: 'delete', label: t('record.delete'), icon: IconTrash, danger: true, onSelect: remove },
+            ]
+          : []),
       ]}
     />
   );
-  const where = place === undefined ? null : <span className={classes['place']}>{t('record.place', { place: formats.number(place + 1), count: formats.number(size) })}</span>;
+  const where =
+    place === undefined ? null : (
+      <span className={classes['place']}>
+        {t('record.place', { place: formats.number(place + 1), count: formats.number(size) })}
+      </span>
+    );
 
   if (phone) {
     if (recordId === null) return null;
@@ -137,16 +224,46 @@ export const RecordPanel = (props: RecordPanelProps) => {
         <div className={classes['phoneBody']}>
           {parts.record ? (
             <>
-              <h1 className={classes['headingText']} style={{ padding: '16px 16px 8px' }}>{parts.name}</h1>
+              <h1 className={classes['headingText']} style={{ padding: '16px 16px 8px' }}>
+                {parts.name}
+              </h1>
               <div className={classes['phoneTabs']}>
-                <Tabs label={t('record.parts')} value={tab} onChange={setTab} items={[{ value: 'fields', label: t('record.fields'), content: parts.fields }, { value: 'activity', label: t('record.activity'), content: <div style={{ paddingTop: 16 }}>{parts.history}</div> }]} />
+                <Tabs
+                  label={t('record.parts')}
+                  value={tab}
+                  onChange={setTab}
+                  items={[
+                    { value: 'fields', label: t('record.fields'), content: parts.fields },
+                    {
+                      value: 'activity',
+                      label: t('record.activity'),
+                      content: <div style={{ paddingTop: 16 }}>{parts.history}</div>,
+                    },
+                  ]}
+                />
               </div>
             </>
-          ) : parts.loading}
+          ) : (
+            parts.loading
+          )}
         </div>
         <div className={classes['phoneFoot']}>
-          <IconButton label={t('record.previous')} icon={IconChevronUp} size="touch" tooltip={false} disabled={place === undefined || place === 0} onClick={() => step(-1)} />
-          <IconButton label={t('record.next')} icon={IconChevronDown} size="touch" tooltip={false} disabled={place === undefined || place >= size - 1} onClick={() => step(1)} />
+          <IconButton
+            label={t('record.previous')}
+            icon={IconChevronUp}
+            size="touch"
+            tooltip={false}
+            disabled={place === undefined || place === 0}
+            onClick={() => step(-1)}
+          />
+          <IconButton
+            label={t('record.next')}
+            icon={IconChevronDown}
+            size="touch"
+            tooltip={false}
+            disabled={place === undefined || place >= size - 1}
+            onClick={() => step(1)}
+          />
         </div>
       </div>
     );
@@ -158,12 +275,33 @@ export const RecordPanel = (props: RecordPanelProps) => {
       label={parts.name || t('record.title')}
       header={
         <span className={classes['walk']}>
-          <IconButton label={t('record.previous')} icon={IconChevronUp} disabled={place === undefined || place === 0} onClick={() => step(-1)} />
-          <IconButton label={t('record.next')} icon={IconChevronDown} disabled={place === undefined || place >= size - 1} onClick={() => step(1)} />
+          <IconButton
+            label={t('record.previous')}
+            icon={IconChevronUp}
+            disabled={place === undefined || place === 0}
+            onClick={() => step(-1)}
+          />
+          <IconButton
+            label={t('record.next')}
+            icon={IconChevronDown}
+            disabled={place === undefined || place >= size - 1}
+            onClick={() => step(1)}
+          />
           {where}
         </span>
       }
-      actions={<><PresenceStack people={here} /><IconButton label={t('record.copyLink')} icon={IconLink} onClick={() => void copy()} /><IconButton label={t('record.expand')} icon={IconMaximize} onClick={() => recordId !== null && onExpand(recordId)} />{menu}</>}
+      actions={
+        <>
+          <PresenceStack people={here} />
+          <IconButton label={t('record.copyLink')} icon={IconLink} onClick={() => void copy()} />
+          <IconButton
+            label={t('record.expand')}
+            icon={IconMaximize}
+            onClick={() => recordId !== null && onExpand(recordId)}
+          />
+          {menu}
+        </>
+      }
     >
       {parts.record ? (
         <>
@@ -174,7 +312,9 @@ export const RecordPanel = (props: RecordPanelProps) => {
             {parts.history}
           </section>
         </>
-      ) : parts.loading}
+      ) : (
+        parts.loading
+      )}
     </Panel>
   );
 };

@@ -1,4 +1,16 @@
-import { apiError, Button, type Id, type Operation, Progress, type Table, toast, useFormats, useErrorText, useLive, useTexts } from '@tessera/kit';
+import {
+  apiError,
+  Button,
+  type Id,
+  type Operation,
+  Progress,
+  type Table,
+  toast,
+  useFormats,
+  useErrorText,
+  useLive,
+  useTexts,
+} from '@tessera/kit';
 import { IconPencil, IconTrash, IconX } from '@tessera/kit/icons';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { BulkEdit } from './bulk-edit.tsx';
@@ -31,13 +43,24 @@ const OperationBar = ({ id, label, onDone }: { id: Id; label: string; onDone: (o
     return () => clearInterval(timer);
   }, [load]);
   useLive([`operation:${id}`], () => void load());
-  const stop = (): void => void tableApi.cancelOperation(id).then(load, (error: unknown) => toast({ kind: 'error', message: t('bulk.notStopped'), detail: sayError(error) }));
+  const stop = (): void =>
+    void tableApi
+      .cancelOperation(id)
+      .then(load, (error: unknown) => toast({ kind: 'error', message: t('bulk.notStopped'), detail: sayError(error) }));
   return (
     <div className={classes['bulk']} role="status" style={{ minWidth: 320 }}>
       <b>{label}</b>
-      <span style={{ flex: 1, minWidth: 120 }}><Progress label={label} value={state && state.total > 0 ? state.done / state.total : null} /></span>
-      <span className={classes['progressCount']}>{state && state.total > 0 ? t('bulk.progress', { done: formats.number(state.done), total: formats.number(state.total) }) : ''}</span>
-      <Button size="toolbar" variant="quiet" onClick={stop}>{t('bulk.cancel')}</Button>
+      <span style={{ flex: 1, minWidth: 120 }}>
+        <Progress label={label} value={state && state.total > 0 ? state.done / state.total : null} />
+      </span>
+      <span className={classes['progressCount']}>
+        {state && state.total > 0
+          ? t('bulk.progress', { done: formats.number(state.done), total: formats.number(state.total) })
+          : ''}
+      </span>
+      <Button size="toolbar" variant="quiet" onClick={stop}>
+        {t('bulk.cancel')}
+      </Button>
     </div>
   );
 };
@@ -46,7 +69,9 @@ const OperationBar = ({ id, label, onDone }: { id: Id; label: string; onDone: (o
 const PreparingBar = ({ label }: { label: string }) => (
   <div className={classes['bulk']} role="status" style={{ minWidth: 320 }}>
     <b>{label}</b>
-    <span style={{ flex: 1, minWidth: 120 }}><Progress label={label} value={null} /></span>
+    <span style={{ flex: 1, minWidth: 120 }}>
+      <Progress label={label} value={null} />
+    </span>
   </div>
 );
 
@@ -58,7 +83,9 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
   const { bench } = work;
   const state = useSyncExternalStore(bench.grid.subscribe, bench.grid.state);
   const [editing, setEditing] = useState(false);
-  const [running, setRunning] = useState<{ readonly id: Id; readonly label: string; readonly deletes: boolean } | null>(null);
+  const [running, setRunning] = useState<{ readonly id: Id; readonly label: string; readonly deletes: boolean } | null>(
+    null,
+  );
   const { checked } = state;
   const count = bench.grid.checkedCount();
   const size = bench.rows.size();
@@ -66,7 +93,11 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
   const which = (): Pick<BulkBody, 'ids' | 'except' | 'filter' | 'search'> => {
     const query = bench.query();
     return checked.all
-      ? { ...(query.filter ? { filter: query.filter } : {}), ...(query.search ? { search: query.search } : {}), ...(checked.ids.size > 0 ? { except: [...checked.ids] } : {}) }
+      ? {
+          ...(query.filter ? { filter: query.filter } : {}),
+          ...(query.search ? { search: query.search } : {}),
+          ...(checked.ids.size > 0 ? { except: [...checked.ids] } : {}),
+        }
       : { ids: [...checked.ids] };
   };
   const run = async (body: BulkBody, label: string): Promise<void> => {
@@ -78,13 +109,26 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
       toast({ kind: 'error', message: t('bulk.failed'), detail: sayError(error) });
     }
   };
-  const done = useCallback((operation: Operation): void => {
-    setRunning(null);
-    bench.refresh();
-    if (operation.state === 'done') toast({ message: t(running?.deletes ? 'deleted' : 'bulk.done', { count: operation.done }), undo: () => bench.undoId(operation.id) });
-    else if (operation.state === 'cancelled') toast({ message: t('bulk.cancelled', { count: operation.done }), undo: () => bench.undoId(operation.id) });
-    else toast({ kind: 'error', message: t('bulk.failed'), detail: operation.error ? sayError(apiError({ ...operation.error, status: 0 })) : undefined });
-  }, [bench, t, running, sayError]);
+  const done = useCallback(
+    (operation: Operation): void => {
+      setRunning(null);
+      bench.refresh();
+      if (operation.state === 'done')
+        toast({
+          message: t(running?.deletes ? 'deleted' : 'bulk.done', { count: operation.done }),
+          undo: () => bench.undoId(operation.id),
+        });
+      else if (operation.state === 'cancelled')
+        toast({ message: t('bulk.cancelled', { count: operation.done }), undo: () => bench.undoId(operation.id) });
+      else
+        toast({
+          kind: 'error',
+          message: t('bulk.failed'),
+          detail: operation.error ? sayError(apiError({ ...operation.error, status: 0 })) : undefined,
+        });
+    },
+    [bench, t, running, sayError],
+  );
 
   const remove = (): void => {
     if (!checked.all && checked.ids.size <= 1000) void bench.remove([...checked.ids]);
@@ -93,16 +137,31 @@ export const BulkBar = ({ table, work }: { table: Table; work: Work }) => {
 
   if (running) return <OperationBar key={running.id} id={running.id} label={running.label} onDone={done} />;
   if (work.undoing === '') return <PreparingBar label={t('undo.working')} />;
-  if (work.undoing !== null) return <OperationBar key={work.undoing} id={work.undoing} label={t('undo.working')} onDone={() => undefined} />;
+  if (work.undoing !== null)
+    return <OperationBar key={work.undoing} id={work.undoing} label={t('undo.working')} onDone={() => undefined} />;
   if (count === 0) return null;
   return (
     <>
       <div className={classes['bulk']} role="toolbar" aria-label={t('bulk.label')}>
         <b role="status">{t('bulk.selected', { count, shown: formats.number(count) })}</b>
-        {!checked.all && count < size && <Button size="toolbar" variant="text" onClick={() => bench.grid.checkAll(true)}>{t('bulk.all', { count: size })}</Button>}
-        {table.rights.canEditRecords && <Button size="toolbar" variant="quiet" icon={IconPencil} onClick={() => setEditing(true)}>{t('bulk.edit')}</Button>}
-        {table.rights.canDeleteRecords && <Button size="toolbar" variant="quiet" icon={IconTrash} onClick={remove}>{t('bulk.delete')}</Button>}
-        <Button size="toolbar" variant="quiet" icon={IconX} onClick={() => bench.grid.checkAll(false)}>{t('bulk.clear')}</Button>
+        {!checked.all && count < size && (
+          <Button size="toolbar" variant="text" onClick={() => bench.grid.checkAll(true)}>
+            {t('bulk.all', { count: size })}
+          </Button>
+        )}
+        {table.rights.canEditRecords && (
+          <Button size="toolbar" variant="quiet" icon={IconPencil} onClick={() => setEditing(true)}>
+            {t('bulk.edit')}
+          </Button>
+        )}
+        {table.rights.canDeleteRecords && (
+          <Button size="toolbar" variant="quiet" icon={IconTrash} onClick={remove}>
+            {t('bulk.delete')}
+          </Button>
+        )}
+        <Button size="toolbar" variant="quiet" icon={IconX} onClick={() => bench.grid.checkAll(false)}>
+          {t('bulk.clear')}
+        </Button>
       </div>
       {editing && (
         <BulkEdit

@@ -31,15 +31,25 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
   const appends = field ? ['text', 'longText', 'options'].includes(editorOf(field)) : false;
   const actual: Mode = mode === 'append' && !appends ? 'set' : mode;
   const { rows, grid } = work.bench;
-  const examples = field ? rows.loadedIds(0, Math.min(rows.size() - 1, 5000)).filter((id) => grid.isChecked(id)).slice(0, 5).flatMap((id) => rows.record(id) ?? []) : [];
+  const examples = field
+    ? rows
+        .loadedIds(0, Math.min(rows.size() - 1, 5000))
+        .filter((id) => grid.isChecked(id))
+        .slice(0, 5)
+        .flatMap((id) => rows.record(id) ?? [])
+    : [];
   const label = table.fields.find((one) => one.id === table.labelFieldId);
   const after = (before: unknown): string => {
     if (!field) return '';
     if (actual === 'clear') return t('empty');
     if (value === null) return '';
     if (actual === 'set') return textOf(field, value, work.habits.show);
-    if (Array.isArray(value)) return textOf(field, [...new Set([...(Array.isArray(before) ? before : []), ...value])], work.habits.show);
-    return [before, value].map((one) => textOf(field, one, work.habits.show)).filter((text) => text !== '').join(' ');
+    if (Array.isArray(value))
+      return textOf(field, [...new Set([...(Array.isArray(before) ? before : []), ...value])], work.habits.show);
+    return [before, value]
+      .map((one) => textOf(field, one, work.habits.show))
+      .filter((text) => text !== '')
+      .join(' ');
   };
   const run = (): void => {
     if (!field) return;
@@ -53,25 +63,65 @@ export const BulkEdit = ({ table, work, count, onClose, onRun }: BulkEditProps) 
       onClose={onClose}
       title={t('bulk.editTitle', { count })}
       // Beside the buttons, so that nothing moves under the pointer when it goes.
-      aside={<div role="alert">{missing && actual !== 'clear' && value === null && <p className={classes['missing']}>{t('bulk.missing')}</p>}</div>}
+      aside={
+        <div role="alert">
+          {missing && actual !== 'clear' && value === null && <p className={classes['missing']}>{t('bulk.missing')}</p>}
+        </div>
+      }
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={!field} onClick={run}>{t('bulk.run', { count, shown: formats.number(count) })}</Button>
+          <Button variant="primary" disabled={!field} onClick={run}>
+            {t('bulk.run', { count, shown: formats.number(count) })}
+          </Button>
         </>
       }
     >
       <div style={{ display: 'grid', gap: 16 }}>
-        <Select label={t('bulk.field')} value={fieldId} options={fields.map((one) => ({ value: one.id, label: one.name, icon: fieldIcon(one.type) }))} onChange={(next) => { setFieldId(next); setValue(null); setMissing(false); }} />
-        <Segmented<Mode> label={t('bulk.mode')} value={actual} onChange={setMode} options={[{ value: 'set', label: t('bulk.set') }, ...(appends ? [{ value: 'append' as const, label: t('bulk.append') }] : []), { value: 'clear', label: t('bulk.clearField') }]} />
-        {field && actual !== 'clear' && <FieldValue key={field.id} field={field} value={value} habits={work.habits} users={work.users} labelled onChange={setValue} />}
+        <Select
+          label={t('bulk.field')}
+          value={fieldId}
+          options={fields.map((one) => ({ value: one.id, label: one.name, icon: fieldIcon(one.type) }))}
+          onChange={(next) => {
+            setFieldId(next);
+            setValue(null);
+            setMissing(false);
+          }}
+        />
+        <Segmented<Mode>
+          label={t('bulk.mode')}
+          value={actual}
+          onChange={setMode}
+          options={[
+            { value: 'set', label: t('bulk.set') },
+            ...(appends ? [{ value: 'append' as const, label: t('bulk.append') }] : []),
+            { value: 'clear', label: t('bulk.clearField') },
+          ]}
+        />
+        {field && actual !== 'clear' && (
+          <FieldValue
+            key={field.id}
+            field={field}
+            value={value}
+            habits={work.habits}
+            users={work.users}
+            labelled
+            onChange={setValue}
+          />
+        )}
         {field && examples.length > 0 && (
           <div>
             <h3 className="t-caption">{t('bulk.examples')}</h3>
             {examples.map((record) => (
-              <div key={record.id} className={classes['conflict']} style={{ gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr) minmax(0,1fr)' }}>
+              <div
+                key={record.id}
+                className={classes['conflict']}
+                style={{ gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr) minmax(0,1fr)' }}
+              >
                 <span className="t-cut">{label ? textOf(label, record.fields[label.id], work.habits.show) : ''}</span>
-                <s className="t-cut t-secondary" data-plain={after(record.fields[field.id]) === '' || undefined}>{textOf(field, record.fields[field.id], work.habits.show) || t('empty')}</s>
+                <s className="t-cut t-secondary" data-plain={after(record.fields[field.id]) === '' || undefined}>
+                  {textOf(field, record.fields[field.id], work.habits.show) || t('empty')}
+                </s>
                 <span className="t-cut">{after(record.fields[field.id])}</span>
               </div>
             ))}

@@ -55,15 +55,32 @@ export const SortList = <T extends SortItem>({ label, items, onMove, render }: S
     <>
       <ul ref={list} className={classes['list']} aria-label={label}>
         {items.map((item, index) => (
-          <li key={item.id} className={classes['fieldRow']} data-dropping={(dragging && dragging.to === index) || undefined} style={dragging?.id === item.id ? { opacity: 0.5 } : undefined}>
-            {item.fixed ? <span className={classes['grip']} style={{ visibility: 'hidden' }} /> : (
-              <button type="button" className={classes['grip']} aria-label={t('order.grip', { name: item.name })} onPointerDown={(event) => drag(event, item)} onKeyDown={(event) => keys(event, item)}><IconGripVertical aria-hidden="true" /></button>
+          <li
+            key={item.id}
+            className={classes['fieldRow']}
+            data-dropping={(dragging && dragging.to === index) || undefined}
+            style={dragging?.id === item.id ? { opacity: 0.5 } : undefined}
+          >
+            {item.fixed ? (
+              <span className={classes['grip']} style={{ visibility: 'hidden' }} />
+            ) : (
+              <button
+                type="button"
+                className={classes['grip']}
+                aria-label={t('order.grip', { name: item.name })}
+                onPointerDown={(event) => drag(event, item)}
+                onKeyDown={(event) => keys(event, item)}
+              >
+                <IconGripVertical aria-hidden="true" />
+              </button>
             )}
             {render(item)}
           </li>
         ))}
       </ul>
-      <span className="t-hidden" role="status">{said}</span>
+      <span className="t-hidden" role="status">
+        {said}
+      </span>
     </>
   );
 };

@@ -15,7 +15,8 @@ export type FilterBuilderProps = {
   readonly count: ReactNode;
 };
 
-const operatorsOf = (field: Field | undefined): readonly FilterOperator[] => fieldType(field?.type ?? '')?.operators ?? [];
+const operatorsOf = (field: Field | undefined): readonly FilterOperator[] =>
+  fieldType(field?.type ?? '')?.operators ?? [];
 const deepest = 3;
 
 const firstLeaf = (fields: readonly Field[]): Leaf | null => {
@@ -31,7 +32,12 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
   const fresh = firstLeaf(usable);
 
   const row = (leaf: Leaf, change: (next: Leaf) => void): ReactNode => {
-    if (leaf.fieldId === 'draft_flag') return <span className={classes['flagRow']}>{t(String(leaf.value) === '1' || leaf.value === true ? 'filter.draft' : 'filter.notDraft')}</span>;
+    if (leaf.fieldId === 'draft_flag')
+      return (
+        <span className={classes['flagRow']}>
+          {t(String(leaf.value) === '1' || leaf.value === true ? 'filter.draft' : 'filter.notDraft')}
+        </span>
+      );
     const field = usable.find((one) => one.id === leaf.fieldId);
     const operators = operatorsOf(field);
     const operator = operators.find((one) => one.id === leaf.operator);
@@ -53,21 +59,54 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
           labelHidden
           value={operator?.id ?? null}
           options={operators.map((one) => ({ value: one.id, label: t(`operators.${one.id}`) }))}
-          onChange={(id) => change({ fieldId: leaf.fieldId, operator: id, ...(operators.find((one) => one.id === id)?.value === operator?.value && (id !== 'isWithin' || typeof leaf.value === 'object') ? { value: leaf.value } : {}) })}
+          onChange={(id) =>
+            change({
+              fieldId: leaf.fieldId,
+              operator: id,
+              ...(operators.find((one) => one.id === id)?.value === operator?.value &&
+              (id !== 'isWithin' || typeof leaf.value === 'object')
+                ? { value: leaf.value }
+                : {}),
+            })
+          }
         />
-        {field && operator ? <FilterValue key={`${leaf.fieldId}:${operator.value}`} leaf={leaf} field={field} kind={operator.value} users={users} onChange={(value) => change({ ...leaf, value })} /> : <span />}
+        {field && operator ? (
+          <FilterValue
+            key={`${leaf.fieldId}:${operator.value}`}
+            leaf={leaf}
+            field={field}
+            kind={operator.value}
+            users={users}
+            onChange={(value) => change({ ...leaf, value })}
+          />
+        ) : (
+          <span />
+        )}
       </>
     );
   };
 
   const group = (node: Group, depth: number, change: (next: Group) => void): ReactNode => {
-    const set = (index: number, next: Node | null): void => change({ ...node, items: next === null ? node.items.filter((_, i) => i !== index) : node.items.map((one, i) => (i === index ? next : one)) });
+    const set = (index: number, next: Node | null): void =>
+      change({
+        ...node,
+        items:
+          next === null
+            ? node.items.filter((_, i) => i !== index)
+            : node.items.map((one, i) => (i === index ? next : one)),
+      });
     const joint = (index: number): ReactNode => {
       if (index === 0) return <span className={classes['joint']}>{t('filter.where')}</span>;
       if (index > 1) return <span className={classes['joint']}>{t(`filter.${node.joint}`)}</span>;
       return (
-        <button type="button" className={classes['jointButton']} aria-label={`${t('filter.joint')}: ${t(`filter.${node.joint}`)}`} onClick={() => change({ ...node, joint: node.joint === 'and' ? 'or' : 'and' })}>
-          {t(`filter.${node.joint}`)}<IconSelector aria-hidden="true" />
+        <button
+          type="button"
+          className={classes['jointButton']}
+          aria-label={`${t('filter.joint')}: ${t(`filter.${node.joint}`)}`}
+          onClick={() => change({ ...node, joint: node.joint === 'and' ? 'or' : 'and' })}
+        >
+          {t(`filter.${node.joint}`)}
+          <IconSelector aria-hidden="true" />
         </button>
       );
     };
@@ -77,8 +116,15 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
           isGroup(item) ? (
             <div key={index} className={classes['groupRow']}>
               {joint(index)}
-              <div className={classes['group']} role="group" aria-label={t('filter.group')}>{group(item, depth + 1, (next) => set(index, next))}</div>
-              <IconButton label={t('filter.removeGroup')} icon={IconX} tooltip={false} onClick={() => set(index, null)} />
+              <div className={classes['group']} role="group" aria-label={t('filter.group')}>
+                {group(item, depth + 1, (next) => set(index, next))}
+              </div>
+              <IconButton
+                label={t('filter.removeGroup')}
+                icon={IconX}
+                tooltip={false}
+                onClick={() => set(index, null)}
+              />
             </div>
           ) : (
             <div key={index} className={classes['filterRow']}>
@@ -89,9 +135,39 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
           ),
         )}
         <div className={classes['filterFoot']}>
-          <Button size="toolbar" variant="quiet" icon={IconPlus} disabled={!fresh} onClick={() => fresh && change({ ...node, items: [...node.items, fresh] })}>{t('filter.add')}</Button>
-          {depth < deepest && <Button size="toolbar" variant="quiet" icon={IconFolder} disabled={!fresh} onClick={() => fresh && change({ ...node, items: [...node.items, { joint: node.joint === 'and' ? 'or' : 'and', items: [fresh] }] })}>{t('filter.addGroup')}</Button>}
-          {depth === 1 && node.items.length > 0 ? <Button size="toolbar" variant="quiet" onClick={() => change({ joint: 'and', items: [] })}>{t('filter.clearAll')}</Button> : <span />}
+          <Button
+            size="toolbar"
+            variant="quiet"
+            icon={IconPlus}
+            disabled={!fresh}
+            onClick={() => fresh && change({ ...node, items: [...node.items, fresh] })}
+          >
+            {t('filter.add')}
+          </Button>
+          {depth < deepest && (
+            <Button
+              size="toolbar"
+              variant="quiet"
+              icon={IconFolder}
+              disabled={!fresh}
+              onClick={() =>
+                fresh &&
+                change({
+                  ...node,
+                  items: [...node.items, { joint: node.joint === 'and' ? 'or' : 'and', items: [fresh] }],
+                })
+              }
+            >
+              {t('filter.addGroup')}
+            </Button>
+          )}
+          {depth === 1 && node.items.length > 0 ? (
+            <Button size="toolbar" variant="quiet" onClick={() => change({ joint: 'and', items: [] })}>
+              {t('filter.clearAll')}
+            </Button>
+          ) : (
+            <span />
+          )}
         </div>
       </div>
     );
@@ -101,7 +177,9 @@ export const FilterBuilder = ({ tree, fields, users, onChange, count }: FilterBu
     <div className={classes['filter']}>
       <div className={classes['filterHead']}>
         <h2>{t('filter.title')}</h2>
-        <span className="t-caption" role="status">{count}</span>
+        <span className="t-caption" role="status">
+          {count}
+        </span>
       </div>
       {tree.items.length === 0 && <p className="t-secondary">{t('filter.none')}</p>}
       {group(tree, 1, onChange)}

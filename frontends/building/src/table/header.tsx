@@ -1,5 +1,35 @@
-import { Breadcrumb, copyText, hueOf, hueStyle, IconButton, Menu, type MenuEntry, optionColors, type Person, Popover, PresenceStack, type Table, Tile, toast, Tooltip, useErrorText, useRights, useSession, useTexts } from '@tessera/kit';
-import { IconCheck, IconDots, IconHistory, IconLink, IconListCheck, IconTable, IconTableImport, IconTrash, IconRestore } from '@tessera/kit/icons';
+import {
+  Breadcrumb,
+  copyText,
+  hueOf,
+  hueStyle,
+  IconButton,
+  Menu,
+  type MenuEntry,
+  optionColors,
+  type Person,
+  Popover,
+  PresenceStack,
+  type Table,
+  Tile,
+  toast,
+  Tooltip,
+  useErrorText,
+  useRights,
+  useSession,
+  useTexts,
+} from '@tessera/kit';
+import {
+  IconCheck,
+  IconDots,
+  IconHistory,
+  IconLink,
+  IconListCheck,
+  IconTable,
+  IconTableImport,
+  IconTrash,
+  IconRestore,
+} from '@tessera/kit/icons';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
@@ -45,20 +75,54 @@ const Title = ({ table }: { table: Table }) => {
           opened={colors}
           onClose={() => setColors(false)}
           label={t('table.color')}
-          anchor={<button type="button" className={classes['tileButton']} aria-label={t('table.color')} onClick={() => setColors(!colors)}>{tile}</button>}
+          anchor={
+            <button
+              type="button"
+              className={classes['tileButton']}
+              aria-label={t('table.color')}
+              onClick={() => setColors(!colors)}
+            >
+              {tile}
+            </button>
+          }
         >
           <div className={classes['hues']}>
             {optionColors.map((color) => (
-              <button key={color} type="button" className={classes['hue']} style={hueStyle(color)} aria-label={t(`colors.${color}`)} aria-pressed={table.color === color} onClick={() => { save({ color }); setColors(false); }}>
+              <button
+                key={color}
+                type="button"
+                className={classes['hue']}
+                style={hueStyle(color)}
+                aria-label={t(`colors.${color}`)}
+                aria-pressed={table.color === color}
+                onClick={() => {
+                  save({ color });
+                  setColors(false);
+                }}
+              >
                 {table.color === color && <IconCheck aria-hidden="true" />}
               </button>
             ))}
           </div>
         </Popover>
-      ) : tile}
+      ) : (
+        tile
+      )}
       {text === null ? (
         <h1 className="t-cut" style={{ display: 'flex', minWidth: 0 }}>
-          {manage ? <Tooltip label={t('table.rename')}><button type="button" className={`${classes['titleButton'] ?? ''} t-cut`} onClick={() => setText(table.label)}>{table.label}</button></Tooltip> : <span className="t-strong t-cut">{table.label}</span>}
+          {manage ? (
+            <Tooltip label={t('table.rename')}>
+              <button
+                type="button"
+                className={`${classes['titleButton'] ?? ''} t-cut`}
+                onClick={() => setText(table.label)}
+              >
+                {table.label}
+              </button>
+            </Tooltip>
+          ) : (
+            <span className="t-strong t-cut">{table.label}</span>
+          )}
         </h1>
       ) : (
         <input
@@ -83,7 +147,8 @@ const Title = ({ table }: { table: Table }) => {
   );
 };
 
-// A table just made opens with its name selected; the wish leaves the history, so that Back and a reload do not repeat it.
+// A table just made opens with its name selected; the wish leaves the history, so that Back and a reload do not repeat
+// it.
 const useSelectedTitle = (table: Table, select: () => void): void => {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
@@ -99,10 +164,22 @@ const useSelectedTitle = (table: Table, select: () => void): void => {
 export const TableHeader = ({ table }: { table: Table }) => {
   const t = useTexts('building');
   const phone = usePhone();
-  return phone ? <Title table={table} /> : <Breadcrumb items={[{ label: t('home'), to: '/home' }, { label: <Title table={table} /> }]} />;
+  return phone ? (
+    <Title table={table} />
+  ) : (
+    <Breadcrumb items={[{ label: t('home'), to: '/home' }, { label: <Title table={table} /> }]} />
+  );
 };
 
-const Actions = ({ table, people, onPanel }: { table: Table; people: readonly Person[]; onPanel: (panel: TablePanel) => void }) => {
+const Actions = ({
+  table,
+  people,
+  onPanel,
+}: {
+  table: Table;
+  people: readonly Person[];
+  onPanel: (panel: TablePanel) => void;
+}) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
   const navigate = useNavigate();
@@ -113,7 +190,13 @@ const Actions = ({ table, people, onPanel }: { table: Table; people: readonly Pe
     try {
       await tableApi.archive(table.id);
       void navigate('/workspaces');
-      toast({ message: t('table.deleted', { table: table.label }), undo: async () => { await tableApi.restore(table.id); void navigate(`/object/${table.id}`); } });
+      toast({
+        message: t('table.deleted', { table: table.label }),
+        undo: async () => {
+          await tableApi.restore(table.id);
+          void navigate(`/object/${table.id}`);
+        },
+      });
     } catch (error) {
       toast({ kind: 'error', message: t('table.notDeleted'), detail: errorText(error) });
     }
@@ -121,16 +204,45 @@ const Actions = ({ table, people, onPanel }: { table: Table; people: readonly Pe
   const copy = async (): Promise<void> => {
     const base = session.baseUrl || location.origin;
     const done = await copyText(`${base.replace(/\/$/, '')}${location.pathname}${location.search}`);
-    toast(done ? { message: t('table.linkCopied') } : { kind: 'error', message: t('table.linkNotCopied'), detail: location.href });
+    toast(
+      done
+        ? { message: t('table.linkCopied') }
+        : { kind: 'error', message: t('table.linkNotCopied'), detail: location.href },
+    );
   };
   const items: readonly MenuEntry[] = [
     { id: 'link', label: t('menu.copyLink'), icon: IconLink, onSelect: () => void copy() },
-    ...(manage ? [{ id: 'structure', label: t('menu.structure'), icon: IconListCheck, onSelect: () => onPanel({ name: 'structure' }) }] : []),
-    ...(rights.canViewConnectorPage && rights.canCreateTables ? [{ id: 'upload', label: t('menu.upload'), icon: IconTableImport, to: '/connector' }] : []),
+    ...(manage
+      ? [
+          {
+            id: 'structure',
+            label: t('menu.structure'),
+            icon: IconListCheck,
+            onSelect: () => onPanel({ name: 'structure' }),
+          },
+        ]
+      : []),
+    ...(rights.canViewConnectorPage && rights.canCreateTables
+      ? [{ id: 'upload', label: t('menu.upload'), icon: IconTableImport, to: '/connector' }]
+      : []),
     { id: 'd1', divider: true },
     { id: 'history', label: t('menu.history'), icon: IconHistory, onSelect: () => onPanel({ name: 'history' }) },
-    ...(table.rights.canDeleteRecords ? [{ id: 'deleted', label: t('menu.deletedRecords'), icon: IconRestore, onSelect: () => onPanel({ name: 'deleted' }) }] : []),
-    ...(manage && table.access === 'full' ? [{ id: 'd2', divider: true as const }, { id: 'delete', label: t('menu.delete'), icon: IconTrash, danger: true, onSelect: () => void archive() }] : []),
+    ...(table.rights.canDeleteRecords
+      ? [
+          {
+            id: 'deleted',
+            label: t('menu.deletedRecords'),
+            icon: IconRestore,
+            onSelect: () => onPanel({ name: 'deleted' }),
+          },
+        ]
+      : []),
+    ...(manage && table.access === 'full'
+      ? [
+          { id: 'd2', divider: true as const },
+          { id: 'delete', label: t('menu.delete'), icon: IconTrash, danger: true, onSelect: () => void archive() },
+        ]
+      : []),
   ];
   return (
     <>

@@ -5,7 +5,9 @@ import { HistoryPanel } from './history.panel.tsx';
 import { StructurePanel } from './structure.panel.tsx';
 import type { useWorkbench } from './use-workbench.ts';
 
-export type TablePanel = { readonly name: 'structure' | 'history' | 'deleted' } | { readonly name: 'field'; readonly field: Field | null; readonly from?: 'structure' };
+export type TablePanel =
+  | { readonly name: 'structure' | 'history' | 'deleted' }
+  | { readonly name: 'field'; readonly field: Field | null; readonly from?: 'structure' };
 
 export type TablePanelsProps = {
   readonly table: Table;
@@ -19,10 +21,22 @@ export type TablePanelsProps = {
 /** The panels of a table, one at a time. */
 export const TablePanels = (props: TablePanelsProps) => {
   switch (props.panel?.name) {
-    case 'structure': return <StructurePanel {...props} />;
-    case 'field': return <FieldPanel key={props.panel.field?.id ?? 'new'} {...props} field={props.panel.field} back={props.panel.from === 'structure'} />;
-    case 'history': return <HistoryPanel {...props} />;
-    case 'deleted': return <DeletedPanel {...props} />;
-    default: return null;
+    case 'structure':
+      return <StructurePanel {...props} />;
+    case 'field':
+      return (
+        <FieldPanel
+          key={props.panel.field?.id ?? 'new'}
+          {...props}
+          field={props.panel.field}
+          back={props.panel.from === 'structure'}
+        />
+      );
+    case 'history':
+      return <HistoryPanel {...props} />;
+    case 'deleted':
+      return <DeletedPanel {...props} />;
+    default:
+      return null;
   }
 };

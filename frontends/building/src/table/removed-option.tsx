@@ -2,7 +2,14 @@ import { type Field, Select, type SelectOption, useTexts } from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { tableApi } from './table.resource.ts';
 
-type RemovedOptionProps = { readonly tableId: string; readonly field: Field; readonly option: SelectOption; readonly left: readonly SelectOption[]; readonly value: string; readonly onChange: (id: string) => void };
+type RemovedOptionProps = {
+  readonly tableId: string;
+  readonly field: Field;
+  readonly option: SelectOption;
+  readonly left: readonly SelectOption[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+};
 
 /** An option that goes: how many records have it, those in the trash too, and what they get instead. */
 export const RemovedOption = ({ tableId, field, option, left, value, onChange }: RemovedOptionProps) => {
@@ -10,17 +17,31 @@ export const RemovedOption = ({ tableId, field, option, left, value, onChange }:
   const filter = { fieldId: field.id, operator: field.type === 'select' ? 'isAnyOf' : 'hasAnyOf', value: [option.id] };
   const used = useQuery({
     queryKey: ['option-used', tableId, field.id, option.id],
-    queryFn: ({ signal }) => Promise.all([tableApi.count(tableId, { filter }, signal), tableApi.count(tableId, { filter, deleted: true }, signal).catch(() => 0)]),
-    staleTime: 0, gcTime: 0, retry: false,
+    queryFn: ({ signal }) =>
+      Promise.all([
+        tableApi.count(tableId, { filter }, signal),
+        tableApi.count(tableId, { filter, deleted: true }, signal).catch(() => 0),
+      ]),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
   });
   const [live, deleted] = used.data ?? [0, 0];
-  const help = used.data === undefined ? ' ' : [t('options.used', { count: live }), ...(deleted > 0 ? [t('options.inTrash', { count: deleted })] : [])].join(' ');
+  const help =
+    used.data === undefined
+      ? ' '
+      : [t('options.used', { count: live }), ...(deleted > 0 ? [t('options.inTrash', { count: deleted })] : [])].join(
+          ' ',
+        );
   return (
     <Select
       label={t('options.replace', { name: option.label })}
       value={value}
       help={help}
-      options={[...(field.required ? [] : [{ value: '', label: t('options.empty') }]), ...left.map(({ id, label }) => ({ value: id, label }))]}
+      options={[
+        ...(field.required ? [] : [{ value: '', label: t('options.empty') }]),
+        ...left.map(({ id, label }) => ({ value: id, label })),
+      ]}
       onChange={onChange}
     />
   );

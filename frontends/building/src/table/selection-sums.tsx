@@ -21,7 +21,10 @@ export const SelectionSums = ({ grid, habits }: { grid: Grid; habits: Habits }) 
     if (cellCount(block) < 2 || cellCount(block) > most) return null;
     let filled = 0;
     const numbers: (number | string)[] = [];
-    const fields = columns.slice(block.left, block.right + 1).map(({ field }) => field).filter(isSummed);
+    const fields = columns
+      .slice(block.left, block.right + 1)
+      .map(({ field }) => field)
+      .filter(isSummed);
     for (let row = block.top; row <= block.bottom; row++) {
       const record = grid.record(row);
       if (!record) return null;
@@ -34,18 +37,34 @@ export const SelectionSums = ({ grid, habits }: { grid: Grid; habits: Habits }) 
         if (isSummed(column.field) && (typeof value === 'number' || typeof value === 'string')) numbers.push(value);
       }
     }
-    return { filled, field: alike(fields), sums: numbers.length > 1 ? sumsOf(numbers, Math.max(2, ...fields.map(averagePlaces))) : null };
+    return {
+      filled,
+      field: alike(fields),
+      sums: numbers.length > 1 ? sumsOf(numbers, Math.max(2, ...fields.map(averagePlaces))) : null,
+    };
     // `tick` says that values changed.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [selection, columns, tick, grid]);
   if (!found || found.filled < 2) return null;
   const { field, sums } = found;
   // Of one kind they read as their column does; of several kinds they are plain numbers.
-  const number = (value: string): string => (field ? displayText(field, value, habits.show) : formatDecimal(value, habits.show.locale, placesOf(value), true));
+  const number = (value: string): string =>
+    field ? displayText(field, value, habits.show) : formatDecimal(value, habits.show.locale, placesOf(value), true);
   return (
     <div className={classes['sums']} role="status">
-      <span>{t('sums.count')} <b>{formats.number(found.filled)}</b></span>
-      {sums && <><span>{t('sums.average')} <b>{number(sums.average)}</b></span><span>{t('sums.sum')} <b>{number(sums.sum)}</b></span></>}
+      <span>
+        {t('sums.count')} <b>{formats.number(found.filled)}</b>
+      </span>
+      {sums && (
+        <>
+          <span>
+            {t('sums.average')} <b>{number(sums.average)}</b>
+          </span>
+          <span>
+            {t('sums.sum')} <b>{number(sums.sum)}</b>
+          </span>
+        </>
+      )}
     </div>
   );
 };

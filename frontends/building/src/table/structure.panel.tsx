@@ -14,15 +14,27 @@ export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) =
   const t = useTexts('building');
   const errorText = useErrorText('building');
   const update = useTableUpdate(table.id);
-  const deleted = useQuery({ queryKey: ['table', table.id, 'deleted-fields', table.version], queryFn: () => tableApi.deletedFields(table.id) });
+  const deleted = useQuery({
+    queryKey: ['table', table.id, 'deleted-fields', table.version],
+    queryFn: () => tableApi.deletedFields(table.id),
+  });
   const failed = (error: unknown): void => {
     update();
     toast({ kind: 'error', message: t('error.notSaved'), detail: errorText(error) });
   };
   const move = (id: string, to: number): void => {
-    const fields = moved(table.fields, table.fields.findIndex((field) => field.id === id), to);
+    const fields = moved(
+      table.fields,
+      table.fields.findIndex((field) => field.id === id),
+      to,
+    );
     update({ ...table, fields });
-    tableApi.orderFields(table.id, fields.map((field) => field.id)).then(update, failed);
+    tableApi
+      .orderFields(
+        table.id,
+        fields.map((field) => field.id),
+      )
+      .then(update, failed);
   };
   const restore = (field: Field): void => {
     tableApi.restoreField(table.id, field.id).then(() => {
@@ -32,7 +44,20 @@ export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) =
     }, failed);
   };
   return (
-    <Panel opened label={t('structure.title')} onClose={() => onPanel(null)} footer={<Button variant="primary" icon={IconPlus} onClick={() => onPanel({ name: 'field', field: null, from: 'structure' })}>{t('field.add')}</Button>}>
+    <Panel
+      opened
+      label={t('structure.title')}
+      onClose={() => onPanel(null)}
+      footer={
+        <Button
+          variant="primary"
+          icon={IconPlus}
+          onClick={() => onPanel({ name: 'field', field: null, from: 'structure' })}
+        >
+          {t('field.add')}
+        </Button>
+      }
+    >
       <section className={classes['panelSection']}>
         <h3>{t('structure.fields')}</h3>
         <div style={{ marginInline: -8 }}>
@@ -47,10 +72,22 @@ export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) =
               return (
                 <>
                   <Icon aria-hidden="true" />
-                  <button type="button" className={classes['name']} onClick={() => onPanel({ name: 'field', field, from: 'structure' })}>
-                    <span className="t-cut">{field.name}</span><span className="t-caption">{t(`types.${field.type}`)}</span>
+                  <button
+                    type="button"
+                    className={classes['name']}
+                    onClick={() => onPanel({ name: 'field', field, from: 'structure' })}
+                  >
+                    <span className="t-cut">{field.name}</span>
+                    <span className="t-caption">{t(`types.${field.type}`)}</span>
                   </button>
-                  {field.id !== table.labelFieldId && <IconButton label={t('field.deleteNamed', { name: field.name })} icon={IconTrash} tooltip={false} onClick={() => onDelete(field)} />}
+                  {field.id !== table.labelFieldId && (
+                    <IconButton
+                      label={t('field.deleteNamed', { name: field.name })}
+                      icon={IconTrash}
+                      tooltip={false}
+                      onClick={() => onDelete(field)}
+                    />
+                  )}
                 </>
               );
             }}
@@ -66,8 +103,12 @@ export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) =
               return (
                 <li key={field.id} className={classes['fieldRow']}>
                   <Icon aria-hidden="true" />
-                  <span className={classes['name']}><span className="t-cut">{field.name}</span></span>
-                  <Button size="toolbar" variant="quiet" icon={IconRestore} onClick={() => restore(field)}>{t('restore')}</Button>
+                  <span className={classes['name']}>
+                    <span className="t-cut">{field.name}</span>
+                  </span>
+                  <Button size="toolbar" variant="quiet" icon={IconRestore} onClick={() => restore(field)}>
+                    {t('restore')}
+                  </Button>
                 </li>
               );
             })}

@@ -1,4 +1,17 @@
-import { Button, EmptyState, ErrorState, type Field, type Id, NotFound, Page, type Table, type User, useSession, useShortcut, useTexts } from '@tessera/kit';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  type Field,
+  type Id,
+  NotFound,
+  Page,
+  type Table,
+  type User,
+  useSession,
+  useShortcut,
+  useTexts,
+} from '@tessera/kit';
 import { IconPlus } from '@tessera/kit/icons';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -21,7 +34,12 @@ import { useViewMenu } from './view-menu.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import { columnsOf, viewFor } from './view-state.ts';
 
-export type TableScreenProps = { readonly table: Table; readonly viewId: string | undefined; readonly users: readonly User[]; readonly preferences: Readonly<Record<string, unknown>> };
+export type TableScreenProps = {
+  readonly table: Table;
+  readonly viewId: string | undefined;
+  readonly users: readonly User[];
+  readonly preferences: Readonly<Record<string, unknown>>;
+};
 
 /** One table in one of its views. */
 export const TableScreen = (props: TableScreenProps) => {
@@ -48,16 +66,22 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
   const { config } = state;
 
   const recordId = params.get('recordId');
-  const expand = useCallback((id: Id | null): void => {
-    setPanel(null);
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      if (id === null) next.delete('recordId');
-      else next.set('recordId', id);
-      return next;
-      // Closed at once, so that the next key finds the focus where the record was opened.
-    }, { replace: params.has('recordId') && id !== null, flushSync: id === null });
-  }, [setParams, params]);
+  const expand = useCallback(
+    (id: Id | null): void => {
+      setPanel(null);
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (id === null) next.delete('recordId');
+          else next.set('recordId', id);
+          return next;
+          // Closed at once, so that the next key finds the focus where the record was opened.
+        },
+        { replace: params.has('recordId') && id !== null, flushSync: id === null },
+      );
+    },
+    [setParams, params],
+  );
 
   useEffect(() => {
     if (preferences[`lastView:${table.id}`] !== view.id) prefer(`lastView:${table.id}`, view.id);
@@ -67,10 +91,16 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
 
   const filter = useMemo(() => known(config.filter, table.fields), [config.filter, table.fields]);
   const sort = useMemo(() => knownSort(config.sort, table.fields), [config.sort, table.fields]);
-  const wanted = useMemo(() => ({ ...(filter ? { filter } : {}), sort, search: search.trim() }), [filter, sort, search]);
+  const wanted = useMemo(
+    () => ({ ...(filter ? { filter } : {}), sort, search: search.trim() }),
+    [filter, sort, search],
+  );
   const totalsLoad = useRef<() => void>(() => undefined);
   const work = useWorkbench({
-    table, users, expand, first: wanted,
+    table,
+    users,
+    expand,
+    first: wanted,
     prefill: () => prefill(filter, table.fields, user.id),
     onTotals: () => totalsLoad.current(),
   });
@@ -115,23 +145,66 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
   const count = total === null ? null : t('recordsCounted', { count: total });
   const newRecord = table.rights.canCreateRecords ? { onNewRecord: bench.actions.newRecord } : {};
 
-  const content = bench.error() !== null && !bench.rows.started()
-    ? <div className={classes['center']}><ErrorState title={t('error.view')} error={bench.error()} onRetry={bench.rows.retry} /></div>
-    : phone
-      ? <Cards table={table} view={view} state={state} work={work} users={users} totals={totals} viewMenu={viewMenu.items} search={search} onSearch={setSearch} onOpen={expand} />
-      : (
-        <div className={classes['screen']}>
-          <TableGrid table={table} state={state} users={users} work={work} totals={totals} current={recordId} onEditField={editField} onAddField={addField} onDeleteField={setDeleting} />
-          {empty && (
-            <div className={classes['overGrid']}>
-              {filtered > 0
-                ? <EmptyState drawing="filtered" title={t('state.noMatch')} actions={<Button onClick={clear}>{t('state.clearFilters')}</Button>}>{t('state.hiding', { count: filtered })}</EmptyState>
-                : <EmptyState title={t('state.empty')} actions={table.rights.canCreateRecords ? <Button variant="primary" icon={IconPlus} onClick={bench.actions.newRecord}>{t('record.new')}</Button> : undefined}>{t(table.rights.canCreateRecords ? 'state.emptyText' : 'state.emptyViewer')}</EmptyState>}
-            </div>
-          )}
-          <BulkBar table={table} work={work} />
-        </div>
-      );
+  const content =
+    bench.error() !== null && !bench.rows.started() ? (
+      <div className={classes['center']}>
+        <ErrorState title={t('error.view')} error={bench.error()} onRetry={bench.rows.retry} />
+      </div>
+    ) : phone ? (
+      <Cards
+        table={table}
+        view={view}
+        state={state}
+        work={work}
+        users={users}
+        totals={totals}
+        viewMenu={viewMenu.items}
+        search={search}
+        onSearch={setSearch}
+        onOpen={expand}
+      />
+    ) : (
+      <div className={classes['screen']}>
+        <TableGrid
+          table={table}
+          state={state}
+          users={users}
+          work={work}
+          totals={totals}
+          current={recordId}
+          onEditField={editField}
+          onAddField={addField}
+          onDeleteField={setDeleting}
+        />
+        {empty && (
+          <div className={classes['overGrid']}>
+            {filtered > 0 ? (
+              <EmptyState
+                drawing="filtered"
+                title={t('state.noMatch')}
+                actions={<Button onClick={clear}>{t('state.clearFilters')}</Button>}
+              >
+                {t('state.hiding', { count: filtered })}
+              </EmptyState>
+            ) : (
+              <EmptyState
+                title={t('state.empty')}
+                actions={
+                  table.rights.canCreateRecords ? (
+                    <Button variant="primary" icon={IconPlus} onClick={bench.actions.newRecord}>
+                      {t('record.new')}
+                    </Button>
+                  ) : undefined
+                }
+              >
+                {t(table.rights.canCreateRecords ? 'state.emptyText' : 'state.emptyViewer')}
+              </EmptyState>
+            )}
+          </div>
+        )}
+        <BulkBar table={table} work={work} />
+      </div>
+    );
 
   return (
     <>
@@ -140,14 +213,42 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
         back="/home"
         header={<TableHeader table={table} />}
         actions={<TableHeader.Actions table={table} people={work.people} onPanel={setPanel} />}
-        toolbar={phone ? undefined : <Toolbar table={table} view={view} state={state} users={users} search={search} onSearch={setSearch} viewMenu={viewMenu.items} count={count} {...newRecord} />}
+        toolbar={
+          phone ? undefined : (
+            <Toolbar
+              table={table}
+              view={view}
+              state={state}
+              users={users}
+              search={search}
+              onSearch={setSearch}
+              viewMenu={viewMenu.items}
+              count={count}
+              {...newRecord}
+            />
+          )
+        }
       >
         {content}
       </Page>
       <TablePanels table={table} panel={panel} users={users} work={work} onPanel={setPanel} onDelete={setDeleting} />
-      <RecordPanel table={table} recordId={recordId} users={users} work={work} onMove={expand} onClose={() => expand(null)} onExpand={(id) => void navigate(`/object/${table.id}/record/${id}`)} />
+      <RecordPanel
+        table={table}
+        recordId={recordId}
+        users={users}
+        work={work}
+        onMove={expand}
+        onClose={() => expand(null)}
+        onExpand={(id) => void navigate(`/object/${table.id}/record/${id}`)}
+      />
       {viewMenu.dialog}
-      <TableDialogs table={table} asking={work.asking} habits={work.habits} deleting={deleting} onDeleting={setDeleting} />
+      <TableDialogs
+        table={table}
+        asking={work.asking}
+        habits={work.habits}
+        deleting={deleting}
+        onDeleting={setDeleting}
+      />
     </>
   );
 };

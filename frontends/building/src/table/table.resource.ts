@@ -1,5 +1,22 @@
 import {
-  type AggregateFunction, type Answered, api, type Asked, type Field, type FieldInput, type Filter, type Id, type Operation, type RecordData, type RecordPage, type RecordQuery, type SelectOption, type Sort, type Table, type User, type View, type ViewConfig,
+  type AggregateFunction,
+  type Answered,
+  api,
+  type Asked,
+  type Field,
+  type FieldInput,
+  type Filter,
+  type Id,
+  type Operation,
+  type RecordData,
+  type RecordPage,
+  type RecordQuery,
+  type SelectOption,
+  type Sort,
+  type Table,
+  type User,
+  type View,
+  type ViewConfig,
 } from '@tessera/kit';
 import type { Change, Saved } from '../data/edits.ts';
 
@@ -12,48 +29,101 @@ export type UndoStack = Answered<'get_tables_table_undo_stack'>;
 export type BulkBody = Omit<Asked<'post_tables_table_records_bulk'>, 'filter'> & Selected;
 
 const at = (tableId: Id): string => `/v3/tables/${encodeURIComponent(tableId)}`;
-const selected = ({ filter, search }: Selected): Selected => ({ ...(filter ? { filter } : {}), ...(search ? { search } : {}) });
+const selected = ({ filter, search }: Selected): Selected => ({
+  ...(filter ? { filter } : {}),
+  ...(search ? { search } : {}),
+});
 
 /** Another type for a field, or other properties. */
 export type Wanted = { readonly type?: string; readonly props?: Readonly<Record<string, unknown>> };
 type ConversionPreview = {
-  readonly filled: number; readonly fits: number; readonly changed: number; readonly lost: number; readonly options?: number;
-  readonly examples: readonly { readonly recordId: Id; readonly recordLabel?: string; readonly before: string; readonly after: string | null }[];
+  readonly filled: number;
+  readonly fits: number;
+  readonly changed: number;
+  readonly lost: number;
+  readonly options?: number;
+  readonly examples: readonly {
+    readonly recordId: Id;
+    readonly recordLabel?: string;
+    readonly before: string;
+    readonly after: string | null;
+  }[];
 };
 
 /** Every call of the table page. */
 export const tableApi = {
   get: (tableId: Id, signal?: AbortSignal): Promise<Table> => api.get<Table>(at(tableId), signal ? { signal } : {}),
-  patch: (tableId: Id, change: { label?: string; icon?: string; color?: string; description?: string; labelFieldId?: Id }): Promise<Table> => api.patch<Table>(at(tableId), change),
+  patch: (
+    tableId: Id,
+    change: { label?: string; icon?: string; color?: string; description?: string; labelFieldId?: Id },
+  ): Promise<Table> => api.patch<Table>(at(tableId), change),
   archive: (tableId: Id): Promise<void> => api.delete(at(tableId)),
   restore: (tableId: Id): Promise<void> => api.post(`${at(tableId)}/restore`),
   users: (): Promise<{ users: readonly User[] }> => api.get('/v3/users'),
   recent: (tableId: Id): Promise<void> => api.post('/v3/recents', { type: 'table', id: tableId }),
 
-  addField: (tableId: Id, field: FieldInput & { index?: number }): Promise<Field> => api.post<Field>(`${at(tableId)}/fields`, field),
-  changeField: (tableId: Id, fieldId: Id, change: Readonly<Record<string, unknown>>): Promise<Field> => api.patch<Field>(`${at(tableId)}/fields/${fieldId}`, change),
-  previewConversion: (tableId: Id, fieldId: Id, wanted: Wanted, signal: AbortSignal): Promise<ConversionPreview> => api.post(`${at(tableId)}/fields/${fieldId}/convert/preview`, wanted, { signal }),
-  convert: (tableId: Id, fieldId: Id, wanted: Wanted): Promise<{ operationId: Id; state: Operation['state'] }> => api.post(`${at(tableId)}/fields/${fieldId}/convert`, wanted),
-  deleteField: async (tableId: Id, fieldId: Id): Promise<string | null> => (await api.send('DELETE', `${at(tableId)}/fields/${fieldId}`)).commit,
-  restoreField: (tableId: Id, fieldId: Id): Promise<Field> => api.post<Field>(`${at(tableId)}/fields/${fieldId}/restore`),
+  addField: (tableId: Id, field: FieldInput & { index?: number }): Promise<Field> =>
+    api.post<Field>(`${at(tableId)}/fields`, field),
+  changeField: (tableId: Id, fieldId: Id, change: Readonly<Record<string, unknown>>): Promise<Field> =>
+    api.patch<Field>(`${at(tableId)}/fields/${fieldId}`, change),
+  previewConversion: (tableId: Id, fieldId: Id, wanted: Wanted, signal: AbortSignal): Promise<ConversionPreview> =>
+    api.post(`${at(tableId)}/fields/${fieldId}/convert/preview`, wanted, { signal }),
+  convert: (tableId: Id, fieldId: Id, wanted: Wanted): Promise<{ operationId: Id; state: Operation['state'] }> =>
+    api.post(`${at(tableId)}/fields/${fieldId}/convert`, wanted),
+  deleteField: async (tableId: Id, fieldId: Id): Promise<string | null> =>
+    (await api.send('DELETE', `${at(tableId)}/fields/${fieldId}`)).commit,
+  restoreField: (tableId: Id, fieldId: Id): Promise<Field> =>
+    api.post<Field>(`${at(tableId)}/fields/${fieldId}/restore`),
   deletedFields: (tableId: Id): Promise<{ fields: readonly Field[] }> => api.get(`${at(tableId)}/fields/deleted`),
-  orderFields: (tableId: Id, fieldIds: readonly Id[]): Promise<Table> => api.put<Table>(`${at(tableId)}/fields/order`, { fieldIds }),
+  orderFields: (tableId: Id, fieldIds: readonly Id[]): Promise<Table> =>
+    api.put<Table>(`${at(tableId)}/fields/order`, { fieldIds }),
   addOptions: (tableId: Id, field: Field, added: readonly SelectOption[]): Promise<Field> =>
-    api.patch<Field>(`${at(tableId)}/fields/${field.id}`, { props: { ...field.props, options: [...(field.props.options ?? []), ...added] } }),
+    api.patch<Field>(`${at(tableId)}/fields/${field.id}`, {
+      props: { ...field.props, options: [...(field.props.options ?? []), ...added] },
+    }),
 
-  addView: (tableId: Id, view: { label: string; personal: boolean; config: ViewConfig }): Promise<View> => api.post<View>(`${at(tableId)}/views`, { type: 'table', ...view }),
-  changeView: (tableId: Id, viewId: Id, change: { label?: string; personal?: boolean; config?: ViewConfig }): Promise<View> => api.patch<View>(`${at(tableId)}/views/${viewId}`, change),
+  addView: (tableId: Id, view: { label: string; personal: boolean; config: ViewConfig }): Promise<View> =>
+    api.post<View>(`${at(tableId)}/views`, { type: 'table', ...view }),
+  changeView: (
+    tableId: Id,
+    viewId: Id,
+    change: { label?: string; personal?: boolean; config?: ViewConfig },
+  ): Promise<View> => api.patch<View>(`${at(tableId)}/views/${viewId}`, change),
   deleteView: (tableId: Id, viewId: Id): Promise<void> => api.delete(`${at(tableId)}/views/${viewId}`),
 
-  query: (tableId: Id, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> => api.post<RecordPage>(`${at(tableId)}/records/query`, query, signal ? { signal } : {}),
-  byIds: async (tableId: Id, ids: readonly Id[]): Promise<readonly RecordData[]> => (await api.post<RecordPage>(`${at(tableId)}/records/query`, { ids })).records,
+  query: (tableId: Id, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> =>
+    api.post<RecordPage>(`${at(tableId)}/records/query`, query, signal ? { signal } : {}),
+  byIds: async (tableId: Id, ids: readonly Id[]): Promise<readonly RecordData[]> =>
+    (await api.post<RecordPage>(`${at(tableId)}/records/query`, { ids })).records,
   count: async (tableId: Id, which: Selected & { deleted?: boolean }, signal?: AbortSignal): Promise<number> =>
-    (await api.post<{ total: number }>(`${at(tableId)}/records/count`, { ...selected(which), ...(which.deleted ? { deleted: true } : {}) }, signal ? { signal } : {})).total,
-  aggregate: async (tableId: Id, which: Selected, aggregates: readonly { fieldId: Id; function: AggregateFunction }[], signal?: AbortSignal): Promise<readonly { fieldId: Id; function: AggregateFunction; value: number | string | null }[]> =>
-    (await api.post<{ values: readonly { fieldId: Id; function: AggregateFunction; value: number | string | null }[] }>(`${at(tableId)}/records/aggregate`, { ...selected(which), aggregates }, signal ? { signal } : {})).values,
+    (
+      await api.post<{ total: number }>(
+        `${at(tableId)}/records/count`,
+        { ...selected(which), ...(which.deleted ? { deleted: true } : {}) },
+        signal ? { signal } : {},
+      )
+    ).total,
+  aggregate: async (
+    tableId: Id,
+    which: Selected,
+    aggregates: readonly { fieldId: Id; function: AggregateFunction }[],
+    signal?: AbortSignal,
+  ): Promise<readonly { fieldId: Id; function: AggregateFunction; value: number | string | null }[]> =>
+    (
+      await api.post<{
+        values: readonly { fieldId: Id; function: AggregateFunction; value: number | string | null }[];
+      }>(`${at(tableId)}/records/aggregate`, { ...selected(which), aggregates }, signal ? { signal } : {})
+    ).values,
   place: async (tableId: Id, recordId: Id, which: Selected & { sort?: readonly Sort[] }): Promise<number | null> =>
-    (await api.post<{ place: number | null }>(`${at(tableId)}/records/place`, { recordId, ...selected(which), ...(which.sort?.length ? { sort: which.sort } : {}) })).place,
-  record: (tableId: Id, recordId: Id): Promise<RecordData> => api.get<RecordData>(`${at(tableId)}/records/${encodeURIComponent(recordId)}`),
+    (
+      await api.post<{ place: number | null }>(`${at(tableId)}/records/place`, {
+        recordId,
+        ...selected(which),
+        ...(which.sort?.length ? { sort: which.sort } : {}),
+      })
+    ).place,
+  record: (tableId: Id, recordId: Id): Promise<RecordData> =>
+    api.get<RecordData>(`${at(tableId)}/records/${encodeURIComponent(recordId)}`),
 
   save: async (tableId: Id, change: Change): Promise<Saved> => {
     const records: RecordData[] = [];
@@ -61,24 +131,48 @@ export const tableApi = {
     const updates = change.updates ?? [];
     const options = change.operation === undefined ? {} : { headers: { 'tessera-operation': change.operation } };
     if (updates.length > 0) {
-      records.push(...(await api.patch<{ records: readonly RecordData[] }>(`${at(tableId)}/records`, { records: updates }, options)).records);
+      records.push(
+        ...(
+          await api.patch<{ records: readonly RecordData[] }>(`${at(tableId)}/records`, { records: updates }, options)
+        ).records,
+      );
     }
     if (creates.length > 0) {
-      records.push(...(await api.post<{ records: readonly RecordData[] }>(`${at(tableId)}/records`, { records: creates.map(({ id, fields }) => ({ id, fields })) }, options)).records);
+      records.push(
+        ...(
+          await api.post<{ records: readonly RecordData[] }>(
+            `${at(tableId)}/records`,
+            { records: creates.map(({ id, fields }) => ({ id, fields })) },
+            options,
+          )
+        ).records,
+      );
     }
     return { records };
   },
-  remove: async (tableId: Id, ids: readonly Id[]): Promise<string | null> => (await api.send('DELETE', `${at(tableId)}/records`, { ids })).commit,
-  restoreRecords: (tableId: Id, ids: readonly Id[]): Promise<void> => api.post(`${at(tableId)}/records/restore`, { ids }),
-  bulk: (tableId: Id, body: BulkBody): Promise<{ operationId: Id; total: number }> => api.post(`${at(tableId)}/records/bulk`, body),
+  remove: async (tableId: Id, ids: readonly Id[]): Promise<string | null> =>
+    (await api.send('DELETE', `${at(tableId)}/records`, { ids })).commit,
+  restoreRecords: (tableId: Id, ids: readonly Id[]): Promise<void> =>
+    api.post(`${at(tableId)}/records/restore`, { ids }),
+  bulk: (tableId: Id, body: BulkBody): Promise<{ operationId: Id; total: number }> =>
+    api.post(`${at(tableId)}/records/bulk`, body),
   operation: (operationId: Id): Promise<Operation> => api.get<Operation>(`/v3/operations/${operationId}`),
   cancelOperation: (operationId: Id): Promise<void> => api.post(`/v3/operations/${operationId}/cancel`),
 
-  recordHistory: (tableId: Id, recordId: Id, before?: string): Promise<{ entries: readonly RecordEntry[]; next?: string }> => api.get(`${at(tableId)}/records/${encodeURIComponent(recordId)}/history`, { query: { before } }),
-  tableHistory: (tableId: Id, before?: string): Promise<{ entries: readonly TableEntry[]; next?: string }> => api.get(`${at(tableId)}/history`, { query: { before } }),
+  recordHistory: (
+    tableId: Id,
+    recordId: Id,
+    before?: string,
+  ): Promise<{ entries: readonly RecordEntry[]; next?: string }> =>
+    api.get(`${at(tableId)}/records/${encodeURIComponent(recordId)}/history`, { query: { before } }),
+  tableHistory: (tableId: Id, before?: string): Promise<{ entries: readonly TableEntry[]; next?: string }> =>
+    api.get(`${at(tableId)}/history`, { query: { before } }),
   undoStack: (tableId: Id): Promise<UndoStack> => api.get(`${at(tableId)}/undo-stack`),
-  undo: (id: string, options: { preview?: true; conflicts?: 'skip' | 'overwrite' } = {}): Promise<UndoAnswer> => api.post(`/v3/undo/${encodeURIComponent(id)}`, options),
+  undo: (id: string, options: { preview?: true; conflicts?: 'skip' | 'overwrite' } = {}): Promise<UndoAnswer> =>
+    api.post(`/v3/undo/${encodeURIComponent(id)}`, options),
 
-  preferences: async (): Promise<Readonly<Record<string, unknown>>> => (await api.get<{ preferences: Readonly<Record<string, unknown>> }>('/v3/preferences')).preferences,
-  prefer: (key: string, value: unknown, leaving = false): Promise<void> => api.put(`/v3/preferences/${encodeURIComponent(key)}`, { value }, { keepalive: leaving }),
+  preferences: async (): Promise<Readonly<Record<string, unknown>>> =>
+    (await api.get<{ preferences: Readonly<Record<string, unknown>> }>('/v3/preferences')).preferences,
+  prefer: (key: string, value: unknown, leaving = false): Promise<void> =>
+    api.put(`/v3/preferences/${encodeURIComponent(key)}`, { value }, { keepalive: leaving }),
 };

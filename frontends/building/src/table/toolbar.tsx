@@ -1,5 +1,32 @@
-import { Button, type Field, type Filter, IconButton, Kbd, Menu, type MenuEntry, Popover, type RowHeight, type Sort, Switch, type Table, type User, useShortcut, useTexts, type View } from '@tessera/kit';
-import { IconArrowsSort, IconChevronDown, IconEyeOff, IconFilter, IconList, IconPlus, IconSearch, IconTable, IconX } from '@tessera/kit/icons';
+import {
+  Button,
+  type Field,
+  type Filter,
+  IconButton,
+  Kbd,
+  Menu,
+  type MenuEntry,
+  Popover,
+  type RowHeight,
+  type Sort,
+  Switch,
+  type Table,
+  type User,
+  useShortcut,
+  useTexts,
+  type View,
+} from '@tessera/kit';
+import {
+  IconArrowsSort,
+  IconChevronDown,
+  IconEyeOff,
+  IconFilter,
+  IconList,
+  IconPlus,
+  IconSearch,
+  IconTable,
+  IconX,
+} from '@tessera/kit/icons';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { filterOf, type Group, leavesOf, treeOf } from '../data/filters.ts';
@@ -24,11 +51,34 @@ export type ToolbarProps = {
   readonly onNewRecord?: () => void;
 };
 
-const Active = ({ on, children, clearLabel, onClear }: { on: boolean; children: ReactNode; clearLabel: string; onClear: () => void }) =>
-  on ? <span className={classes['on']}>{children}<button type="button" className={classes['clear']} aria-label={clearLabel} onClick={onClear}><IconX aria-hidden="true" /></button></span> : children;
+const Active = ({
+  on,
+  children,
+  clearLabel,
+  onClear,
+}: {
+  on: boolean;
+  children: ReactNode;
+  clearLabel: string;
+  onClear: () => void;
+}) =>
+  on ? (
+    <span className={classes['on']}>
+      {children}
+      <button type="button" className={classes['clear']} aria-label={clearLabel} onClick={onClear}>
+        <IconX aria-hidden="true" />
+      </button>
+    </span>
+  ) : (
+    children
+  );
 
 /** The filter as it is built: rows that are not finished stay here, finished ones reach the view. */
-export const useFilterTree = (filter: Filter | undefined, fields: readonly Field[], change: (filter: Filter | undefined) => void): readonly [Group, (tree: Group) => void] => {
+export const useFilterTree = (
+  filter: Filter | undefined,
+  fields: readonly Field[],
+  change: (filter: Filter | undefined) => void,
+): readonly [Group, (tree: Group) => void] => {
   const [tree, setTree] = useState<Group>(() => treeOf(filter));
   const given = JSON.stringify(filter ?? null);
   const sent = useRef(given);
@@ -39,17 +89,20 @@ export const useFilterTree = (filter: Filter | undefined, fields: readonly Field
   }, [given, filter]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return [tree, (next) => {
-    setTree(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      const built = filterOf(next, fields);
-      const text = JSON.stringify(built ?? null);
-      if (text === sent.current) return;
-      sent.current = text;
-      change(built);
-    }, 250);
-  }];
+  return [
+    tree,
+    (next) => {
+      setTree(next);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        const built = filterOf(next, fields);
+        const text = JSON.stringify(built ?? null);
+        if (text === sent.current) return;
+        sent.current = text;
+        change(built);
+      }, 250);
+    },
+  ];
 };
 
 export const withFilter = (config: ViewState['config'], filter: Filter | undefined): ViewState['config'] => {
@@ -58,14 +111,26 @@ export const withFilter = (config: ViewState['config'], filter: Filter | undefin
 };
 
 /** What belongs to the view: which one, its filter, order, fields, row height, and the search. */
-export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu, count, onNewRecord }: ToolbarProps) => {
+export const Toolbar = ({
+  table,
+  view,
+  state,
+  users,
+  search,
+  onSearch,
+  viewMenu,
+  count,
+  onNewRecord,
+}: ToolbarProps) => {
   const t = useTexts('building');
   const { config, change } = state;
   const viewName = useViewName()(view);
   const [open, setOpen] = useState<'filter' | 'sort' | 'fields' | null>(null);
   const [searching, setSearching] = useState(search !== '');
   const input = useRef<HTMLInputElement>(null);
-  const [tree, setTree] = useFilterTree(config.filter, table.fields, (filter) => change((before) => withFilter(before, filter)));
+  const [tree, setTree] = useFilterTree(config.filter, table.fields, (filter) =>
+    change((before) => withFilter(before, filter)),
+  );
   const filters = leavesOf(config.filter).length;
   const sorts = (config.sort ?? []).length;
   const entries = entriesOf(table, config);
@@ -78,31 +143,70 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
   };
   useShortcut({ keys: '/', label: t('search.title'), group }, openSearch);
   useShortcut({ keys: 'f', label: t('filter.title'), group }, () => setOpen('filter'));
-  useShortcut({ keys: 'n', label: t('record.new'), group }, () => onNewRecord?.(), { enabled: onNewRecord !== undefined });
-
-  const setSort = (sort: readonly Sort[]): void => change((before) => {
-    const { sort: _before, ...rest } = before;
-    return sort.length > 0 ? { ...rest, sort } : rest;
+  useShortcut({ keys: 'n', label: t('record.new'), group }, () => onNewRecord?.(), {
+    enabled: onNewRecord !== undefined,
   });
+
+  const setSort = (sort: readonly Sort[]): void =>
+    change((before) => {
+      const { sort: _before, ...rest } = before;
+      return sort.length > 0 ? { ...rest, sort } : rest;
+    });
   const heights: readonly RowHeight[] = [32, 48, 64, 96];
 
   return (
     <div className={classes['toolsBox']}>
       <div className={classes['tools']} role="toolbar" aria-label={t('toolbar')}>
-        <Menu items={viewMenu} width={280} anchor={<button type="button" className={classes['tool']} data-strong aria-label={t('view.switch', { view: viewName })}><IconTable aria-hidden="true" /><span className="t-cut">{viewName}</span>{state.changed && <span className={classes['dot']} title={t('view.unsaved')} />}<IconChevronDown aria-hidden="true" /></button>} />
+        <Menu
+          items={viewMenu}
+          width={280}
+          anchor={
+            <button
+              type="button"
+              className={classes['tool']}
+              data-strong
+              aria-label={t('view.switch', { view: viewName })}
+            >
+              <IconTable aria-hidden="true" />
+              <span className="t-cut">{viewName}</span>
+              {state.changed && <span className={classes['dot']} title={t('view.unsaved')} />}
+              <IconChevronDown aria-hidden="true" />
+            </button>
+          }
+        />
         {state.changed && (
           <>
-            <Button size="toolbar" variant="quiet" onClick={state.reset}>{t('view.reset')}</Button>
-            {(table.rights.canManageViews || view.personal) && <Button size="toolbar" onClick={() => void state.save()}>{t(view.personal ? 'view.saveOwn' : 'view.save')}</Button>}
+            <Button size="toolbar" variant="quiet" onClick={state.reset}>
+              {t('view.reset')}
+            </Button>
+            {(table.rights.canManageViews || view.personal) && (
+              <Button size="toolbar" onClick={() => void state.save()}>
+                {t(view.personal ? 'view.saveOwn' : 'view.save')}
+              </Button>
+            )}
           </>
         )}
         <span className={classes['divider']} />
-        <Active on={filters > 0} clearLabel={t('filter.clear')} onClear={() => change((before) => withFilter(before, undefined))}>
+        <Active
+          on={filters > 0}
+          clearLabel={t('filter.clear')}
+          onClear={() => change((before) => withFilter(before, undefined))}
+        >
           <Popover
             opened={open === 'filter'}
             onClose={() => setOpen(null)}
             label={t('filter.title')}
-            anchor={<button type="button" className={classes['tool']} aria-expanded={open === 'filter'} onClick={() => setOpen(open === 'filter' ? null : 'filter')}><IconFilter aria-hidden="true" />{filters > 0 ? t('filter.counted', { count: filters }) : t('filter.title')}</button>}
+            anchor={
+              <button
+                type="button"
+                className={classes['tool']}
+                aria-expanded={open === 'filter'}
+                onClick={() => setOpen(open === 'filter' ? null : 'filter')}
+              >
+                <IconFilter aria-hidden="true" />
+                {filters > 0 ? t('filter.counted', { count: filters }) : t('filter.title')}
+              </button>
+            }
           >
             <FilterBuilder tree={tree} fields={table.fields} users={users} onChange={setTree} count={count} />
           </Popover>
@@ -112,7 +216,17 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
             opened={open === 'sort'}
             onClose={() => setOpen(null)}
             label={t('sort.title')}
-            anchor={<button type="button" className={classes['tool']} aria-expanded={open === 'sort'} onClick={() => setOpen(open === 'sort' ? null : 'sort')}><IconArrowsSort aria-hidden="true" />{sorts > 0 ? t('sort.counted', { count: sorts }) : t('sort.title')}</button>}
+            anchor={
+              <button
+                type="button"
+                className={classes['tool']}
+                aria-expanded={open === 'sort'}
+                onClick={() => setOpen(open === 'sort' ? null : 'sort')}
+              >
+                <IconArrowsSort aria-hidden="true" />
+                {sorts > 0 ? t('sort.counted', { count: sorts }) : t('sort.title')}
+              </button>
+            }
           >
             <SortBuilder sort={config.sort ?? []} fields={table.fields} onChange={setSort} />
           </Popover>
@@ -121,12 +235,29 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
           opened={open === 'fields'}
           onClose={() => setOpen(null)}
           label={t('fields.title')}
-          anchor={<button type="button" className={classes['tool']} aria-label={hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')} aria-expanded={open === 'fields'} onClick={() => setOpen(open === 'fields' ? null : 'fields')}><IconEyeOff aria-hidden="true" /><span className={classes['wide']}>{hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')}</span></button>}
+          anchor={
+            <button
+              type="button"
+              className={classes['tool']}
+              aria-label={hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')}
+              aria-expanded={open === 'fields'}
+              onClick={() => setOpen(open === 'fields' ? null : 'fields')}
+            >
+              <IconEyeOff aria-hidden="true" />
+              <span className={classes['wide']}>
+                {hidden > 0 ? t('fields.hidden', { count: hidden }) : t('fields.title')}
+              </span>
+            </button>
+          }
         >
           <div className={classes['popoverList']}>
             <SortList
               label={t('fields.title')}
-              items={entries.map((entry) => ({ id: entry.fieldId, name: entry.field.name, fixed: entry.fieldId === table.labelFieldId }))}
+              items={entries.map((entry) => ({
+                id: entry.fieldId,
+                name: entry.field.name,
+                fixed: entry.fieldId === table.labelFieldId,
+              }))}
               onMove={(fieldId, to) => change((before) => moveField(table, before, fieldId, to, false))}
               render={(item) => {
                 const entry = entries.find((one) => one.fieldId === item.id);
@@ -135,8 +266,15 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
                 return (
                   <>
                     <Icon aria-hidden="true" />
-                    <span className={classes['name']}><span className="t-cut">{entry.field.name}</span></span>
-                    <Switch ariaLabel={t('fields.show', { name: entry.field.name })} checked={entry.hidden !== true} disabled={item.fixed} onChange={(on) => change((before) => setHidden(table, before, entry.fieldId, !on))} />
+                    <span className={classes['name']}>
+                      <span className="t-cut">{entry.field.name}</span>
+                    </span>
+                    <Switch
+                      ariaLabel={t('fields.show', { name: entry.field.name })}
+                      checked={entry.hidden !== true}
+                      disabled={item.fixed}
+                      onChange={(on) => change((before) => setHidden(table, before, entry.fieldId, !on))}
+                    />
                   </>
                 );
               }}
@@ -144,8 +282,18 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
           </div>
         </Popover>
         <Menu
-          items={heights.map((height) => ({ id: String(height), label: t(`height.h${height}`), checked: (config.rowHeight ?? 48) === height, onSelect: () => change((before) => ({ ...before, rowHeight: height })) }))}
-          anchor={<button type="button" className={classes['tool']} aria-label={t('height.title')}><IconList aria-hidden="true" /><span className={classes['wide']}>{t('height.title')}</span></button>}
+          items={heights.map((height) => ({
+            id: String(height),
+            label: t(`height.h${height}`),
+            checked: (config.rowHeight ?? 48) === height,
+            onSelect: () => change((before) => ({ ...before, rowHeight: height })),
+          }))}
+          anchor={
+            <button type="button" className={classes['tool']} aria-label={t('height.title')}>
+              <IconList aria-hidden="true" />
+              <span className={classes['wide']}>{t('height.title')}</span>
+            </button>
+          }
         />
         <span className={classes['grow']} />
         {searching ? (
@@ -168,15 +316,36 @@ export const Toolbar = ({ table, view, state, users, search, onSearch, viewMenu,
                 setSearching(false);
               }}
             />
-            <IconButton label={t('search.close')} icon={IconX} size="table" tooltip={false} onClick={() => { onSearch(''); setSearching(false); }} />
+            <IconButton
+              label={t('search.close')}
+              icon={IconX}
+              size="table"
+              tooltip={false}
+              onClick={() => {
+                onSearch('');
+                setSearching(false);
+              }}
+            />
           </div>
         ) : (
-          <button type="button" className={classes['tool']} aria-label={t('search.title')} aria-keyshortcuts="/" onClick={openSearch}><IconSearch aria-hidden="true" /><span className={classes['wide']}>{t('search.title')}</span><Kbd keys="/" cap className={classes['wide'] ?? ''} /></button>
+          <button
+            type="button"
+            className={classes['tool']}
+            aria-label={t('search.title')}
+            aria-keyshortcuts="/"
+            onClick={openSearch}
+          >
+            <IconSearch aria-hidden="true" />
+            <span className={classes['wide']}>{t('search.title')}</span>
+            <Kbd keys="/" cap className={classes['wide'] ?? ''} />
+          </button>
         )}
         {onNewRecord && (
           <>
             <span className={classes['divider']} style={{ margin: '0 4px' }} />
-            <Button size="toolbar" variant="primary" icon={IconPlus} onClick={onNewRecord}>{t('record.new')}</Button>
+            <Button size="toolbar" variant="primary" icon={IconPlus} onClick={onNewRecord}>
+              {t('record.new')}
+            </Button>
           </>
         )}
       </div>

@@ -6,7 +6,10 @@ import type { Grid } from '../grid/grid.ts';
 import { tableApi, type UndoAnswer, type UndoConflict } from './table.resource.ts';
 import type { WorkbenchEnv, Query } from './workbench.ts';
 
-export type UndoingEnv = Pick<WorkbenchEnv, 'tableId' | 'askConflicts' | 'notify' | 'reason' | 'onUndone' | 'onUndoing'> & {
+export type UndoingEnv = Pick<
+  WorkbenchEnv,
+  'tableId' | 'askConflicts' | 'notify' | 'reason' | 'onUndone' | 'onUndoing'
+> & {
   readonly rows: Rows;
   readonly edits: Edits;
   readonly grid: Grid;
@@ -18,7 +21,8 @@ export type UndoingEnv = Pick<WorkbenchEnv, 'tableId' | 'askConflicts' | 'notify
 const slow = 400;
 
 /** What was undone had brought the table: it is in the trash with all that is in it. */
-export const takesTable = (answer: UndoAnswer): boolean => answer.kind === 'tableCreated' || answer.kind === 'tableRestored';
+export const takesTable = (answer: UndoAnswer): boolean =>
+  answer.kind === 'tableCreated' || answer.kind === 'tableRestored';
 
 /** Undo and redo of the person's own actions, and of one that a history names. */
 export const createUndoing = (env: UndoingEnv) => {
@@ -30,9 +34,18 @@ export const createUndoing = (env: UndoingEnv) => {
     env.onUndoing(answer.operationId);
     try {
       for (;;) {
-        const operation = await tableApi.operation(answer.operationId).catch((problem: unknown) => { if (passes(problem)) return null; throw problem; });
-        if (operation === null || operation.state === 'running') await new Promise((resolve) => setTimeout(resolve, 300));
-        else if (operation.state === 'failed') throw apiError({ code: operation.error?.code ?? 'unknown', message: operation.error?.message ?? '', status: 0 });
+        const operation = await tableApi.operation(answer.operationId).catch((problem: unknown) => {
+          if (passes(problem)) return null;
+          throw problem;
+        });
+        if (operation === null || operation.state === 'running')
+          await new Promise((resolve) => setTimeout(resolve, 300));
+        else if (operation.state === 'failed')
+          throw apiError({
+            code: operation.error?.code ?? 'unknown',
+            message: operation.error?.message ?? '',
+            status: 0,
+          });
         else return { ...answer, records: operation.done };
       }
     } finally {
@@ -50,13 +63,21 @@ export const createUndoing = (env: UndoingEnv) => {
     }
   };
 
-  /** Single values, and records that were added and edited since, as they are chosen of the conflicts. Answers the records. */
+  /**
+   * Single values, and records that were added and edited since, as they are chosen of the conflicts. Answers the
+   * records.
+   */
   const take = async (chosen: readonly UndoConflict[]): Promise<readonly Id[]> => {
-    const deleted = new Set(chosen.flatMap(({ recordId, deletes }) => (deletes === true && recordId !== undefined ? [recordId] : [])));
+    const deleted = new Set(
+      chosen.flatMap(({ recordId, deletes }) => (deletes === true && recordId !== undefined ? [recordId] : [])),
+    );
     const byRecord = new Map<Id, Record<Id, unknown>>();
-    for (const { recordId, fieldId, undoTo } of chosen) if (recordId !== undefined && !deleted.has(recordId)) byRecord.set(recordId, { ...byRecord.get(recordId), [fieldId]: undoTo ?? null });
+    for (const { recordId, fieldId, undoTo } of chosen)
+      if (recordId !== undefined && !deleted.has(recordId))
+        byRecord.set(recordId, { ...byRecord.get(recordId), [fieldId]: undoTo ?? null });
     if (deleted.size > 0) await tableApi.remove(env.tableId, [...deleted]);
-    if (byRecord.size > 0) await env.edits.push({ updates: [...byRecord].map(([recordId, fields]) => ({ id: recordId, fields })) });
+    if (byRecord.size > 0)
+      await env.edits.push({ updates: [...byRecord].map(([recordId, fields]) => ({ id: recordId, fields })) });
     return [...deleted, ...byRecord.keys()];
   };
 
@@ -75,11 +96,24 @@ export const createUndoing = (env: UndoingEnv) => {
       const ids = await take(chosen);
       // Where nothing is left beside the conflicts, there is nothing to undo but what was chosen of them.
       const answer = rest ? await finished(await begin(id, { conflicts: 'skip' })) : null;
-      return answer ?? { kind: 'cellsChanged', records: ids.length, fields: chosen.length, commits: 0, conflicts: [], skipped: 0, recordIds: ids };
+      return (
+        answer ?? {
+          kind: 'cellsChanged',
+          records: ids.length,
+          fields: chosen.length,
+          commits: 0,
+          conflicts: [],
+          skipped: 0,
+          recordIds: ids,
+        }
+      );
     }
   };
 
-  /** Brings what an undo changed into view and lets it flash; rows in view flash by themselves when their change is heard. */
+  /**
+   * Brings what an undo changed into view and lets it flash; rows in view flash by themselves when their change is
+   * heard.
+   */
   const showUndone = async (ids: readonly Id[]): Promise<void> => {
     const [first] = ids;
     if (first === undefined) return;
@@ -102,7 +136,11 @@ export const createUndoing = (env: UndoingEnv) => {
       env.onUndone(answer, redo);
       void showUndone(answer.recordIds);
     } catch (problem) {
-      env.notify({ key: isApiError(problem) && problem.code.startsWith('undo.') ? 'undo.impossible' : 'undo.failed', values: { reason: env.reason(problem) }, error: true });
+      env.notify({
+        key: isApiError(problem) && problem.code.startsWith('undo.') ? 'undo.impossible' : 'undo.failed',
+        values: { reason: env.reason(problem) },
+        error: true,
+      });
     } finally {
       setTimeout(() => {
         running -= 1;

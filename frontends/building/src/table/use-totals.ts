@@ -20,36 +20,53 @@ export const useTotals = (table: Table, habits: Habits) => {
   const [values, setValues] = useState<Values>(new Map());
   const asked = useRef<AbortController | null>(null);
 
-  const load = useCallback(async (columns: readonly GridColumn[], query: Query): Promise<void> => {
-    asked.current?.abort();
-    const aggregates = columns.flatMap((column) => (column.total ? [{ fieldId: column.field.id, function: column.total }] : []));
-    if (aggregates.length === 0) return setValues(new Map());
-    const abort = new AbortController();
-    asked.current = abort;
-    try {
-      const answer = await tableApi.aggregate(table.id, { ...(query.filter ? { filter: query.filter } : {}), ...(query.search ? { search: query.search } : {}) }, aggregates, abort.signal);
-      if (!abort.signal.aborted) setValues(new Map(answer.map((one) => [one.fieldId, one])));
-    } catch {
-      // Totals adorn the grid; the next change asks again.
-    }
-  }, [table.id]);
+  const load = useCallback(
+    async (columns: readonly GridColumn[], query: Query): Promise<void> => {
+      asked.current?.abort();
+      const aggregates = columns.flatMap((column) =>
+        column.total ? [{ fieldId: column.field.id, function: column.total }] : [],
+      );
+      if (aggregates.length === 0) return setValues(new Map());
+      const abort = new AbortController();
+      asked.current = abort;
+      try {
+        const answer = await tableApi.aggregate(
+          table.id,
+          { ...(query.filter ? { filter: query.filter } : {}), ...(query.search ? { search: query.search } : {}) },
+          aggregates,
+          abort.signal,
+        );
+        if (!abort.signal.aborted) setValues(new Map(answer.map((one) => [one.fieldId, one])));
+      } catch {
+        // Totals adorn the grid; the next change asks again.
+      }
+    },
+    [table.id],
+  );
 
-  const show = useCallback((field: Field, fn: AggregateFunction, value: number | string | null): string => {
-    if (value === null) return '';
-    if (fn === 'average') return displayText(field, rounded(value, averagePlaces(field)), habits.show);
-    if (fn === 'sum' || fn === 'min' || fn === 'max') return displayText(field, value, habits.show);
-    return typeof value === 'number' ? formats.number(value) : String(value);
-  }, [habits, formats]);
+  const show = useCallback(
+    (field: Field, fn: AggregateFunction, value: number | string | null): string => {
+      if (value === null) return '';
+      if (fn === 'average') return displayText(field, rounded(value, averagePlaces(field)), habits.show);
+      if (fn === 'sum' || fn === 'min' || fn === 'max') return displayText(field, value, habits.show);
+      return typeof value === 'number' ? formats.number(value) : String(value);
+    },
+    [habits, formats],
+  );
 
   const totals = useMemo(() => {
     const shown = new Map<Id, FootTotal>();
     for (const field of table.fields) {
       const found = values.get(field.id);
-      if (found) shown.set(field.id, { label: t(`totals.${found.function}`), value: show(field, found.function, found.value) });
+      if (found)
+        shown.set(field.id, { label: t(`totals.${found.function}`), value: show(field, found.function, found.value) });
     }
     return shown;
   }, [values, table.fields, show, t]);
 
-  const choices = useCallback((column: GridColumn) => totalsOf(column.field).map((id) => ({ id, label: t(`totals.${id}`) })), [t]);
+  const choices = useCallback(
+    (column: GridColumn) => totalsOf(column.field).map((id) => ({ id, label: t(`totals.${id}`) })),
+    [t],
+  );
   return useMemo(() => ({ totals, load, choices, show }), [totals, load, choices, show]);
 };

@@ -5,9 +5,13 @@ import { usePrefer, useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
 import { sameConfig } from './view-state.ts';
 
-const isConfig = (value: unknown): value is ViewConfig => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isConfig = (value: unknown): value is ViewConfig =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The view as this person sees it: what is saved for everyone, with their own changes over it until they reset or save them. */
+/**
+ * The view as this person sees it: what is saved for everyone, with their own changes over it until they reset or save
+ * them.
+ */
 export const useView = (table: Table, view: View, preferences: Readonly<Record<string, unknown>>) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
@@ -15,19 +19,24 @@ export const useView = (table: Table, view: View, preferences: Readonly<Record<s
   const update = useTableUpdate(table.id);
   const key = `viewDraft:${view.id}`;
   const kept = preferences[key];
-  const [draft, setDraft] = useState<{ readonly viewId: Id; readonly config: ViewConfig } | null>(isConfig(kept) ? { viewId: view.id, config: kept } : null);
+  const [draft, setDraft] = useState<{ readonly viewId: Id; readonly config: ViewConfig } | null>(
+    isConfig(kept) ? { viewId: view.id, config: kept } : null,
+  );
   const own = draft?.viewId === view.id ? draft.config : isConfig(kept) && draft === null ? kept : null;
   const config = own ?? view.config;
   const changed = own !== null && !sameConfig(table, own, view.config);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
   const waiting = useRef<{ readonly key: string; readonly value: ViewConfig } | null>(null);
-  const flush = useCallback((leaving = false): void => {
-    clearTimeout(timer.current);
-    const unsaved = waiting.current;
-    waiting.current = null;
-    if (unsaved) prefer(unsaved.key, unsaved.value, leaving);
-  }, [prefer]);
+  const flush = useCallback(
+    (leaving = false): void => {
+      clearTimeout(timer.current);
+      const unsaved = waiting.current;
+      waiting.current = null;
+      if (unsaved) prefer(unsaved.key, unsaved.value, leaving);
+    },
+    [prefer],
+  );
 
   const latest = useRef(config);
   latest.current = config;

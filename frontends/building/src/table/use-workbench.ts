@@ -1,5 +1,18 @@
 import { readContextFor } from '@tessera/fields';
-import { type Id, live, type Person, type Table, toast, type User, useErrorText, useFormats, useLive, usePresence, useSession, useTexts } from '@tessera/kit';
+import {
+  type Id,
+  live,
+  type Person,
+  type Table,
+  toast,
+  type User,
+  useErrorText,
+  useFormats,
+  useLive,
+  usePresence,
+  useSession,
+  useTexts,
+} from '@tessera/kit';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Habits } from '../data/values.ts';
@@ -16,17 +29,36 @@ export const useHabits = (users: readonly User[]): Habits => {
   const currency = organization.locale_settings.currency_symbol;
   return useMemo(() => {
     const byId = new Map(users.map((user) => [user.id, user]));
-    const byText = new Map(users.flatMap((user) => [[user.id, user.id], [user.name.toLocaleLowerCase(), user.id], [user.email.toLocaleLowerCase(), user.id]]));
+    const byText = new Map(
+      users.flatMap((user) => [
+        [user.id, user.id],
+        [user.name.toLocaleLowerCase(), user.id],
+        [user.email.toLocaleLowerCase(), user.id],
+      ]),
+    );
     return {
-      show: { locale: formats.locale, timezone: formats.timezone, ...(currency ? { currency } : {}), userName: (id) => byId.get(id)?.name ?? '' },
-      read: { ...readContextFor(formats.locale, formats.timezone), findUser: (text) => byText.get(text.trim().toLocaleLowerCase()) },
+      show: {
+        locale: formats.locale,
+        timezone: formats.timezone,
+        ...(currency ? { currency } : {}),
+        userName: (id) => byId.get(id)?.name ?? '',
+      },
+      read: {
+        ...readContextFor(formats.locale, formats.timezone),
+        findUser: (text) => byText.get(text.trim().toLocaleLowerCase()),
+      },
     };
   }, [formats, currency, users]);
 };
 
 export type Asking =
   | { readonly what: 'grow'; readonly rows: number; readonly answer: (yes: boolean) => void }
-  | { readonly what: 'conflicts'; readonly conflicts: readonly UndoConflict[]; readonly rest: boolean; readonly answer: (chosen: readonly UndoConflict[] | null) => void };
+  | {
+      readonly what: 'conflicts';
+      readonly conflicts: readonly UndoConflict[];
+      readonly rest: boolean;
+      readonly answer: (chosen: readonly UndoConflict[] | null) => void;
+    };
 
 export type WorkbenchOptions = {
   readonly table: Table;
@@ -71,8 +103,29 @@ export const useWorkbench = (options: WorkbenchOptions) => {
       habits: () => latest.current.habits,
       prefill: () => latest.current.prefill(),
       expand: (id) => latest.current.expand(id),
-      confirmGrow: (rows) => new Promise((resolve) => setAsking({ what: 'grow', rows, answer: (yes) => { setAsking(null); resolve(yes); } })),
-      askConflicts: (conflicts, rest) => new Promise((resolve) => setAsking({ what: 'conflicts', conflicts, rest, answer: (chosen) => { setAsking(null); resolve(chosen); } })),
+      confirmGrow: (rows) =>
+        new Promise((resolve) =>
+          setAsking({
+            what: 'grow',
+            rows,
+            answer: (yes) => {
+              setAsking(null);
+              resolve(yes);
+            },
+          }),
+        ),
+      askConflicts: (conflicts, rest) =>
+        new Promise((resolve) =>
+          setAsking({
+            what: 'conflicts',
+            conflicts,
+            rest,
+            answer: (chosen) => {
+              setAsking(null);
+              resolve(chosen);
+            },
+          }),
+        ),
       notify,
       reason: (problem) => latest.current.reason(problem),
       say: (notice) => latest.current.t(notice.key, { ...notice.values }),
@@ -81,18 +134,41 @@ export const useWorkbench = (options: WorkbenchOptions) => {
       onState: () => redraw((n) => n + 1),
       onUndoing: setUndoing,
       onUndone: (answer, redo) => {
-        const { t: text, table: { id, label }, navigate } = latest.current;
+        const {
+          t: text,
+          table: { id, label },
+          navigate,
+        } = latest.current;
         if (takesTable(answer)) {
           void navigate('/workspaces');
           const back = answer.commitId;
-          toast({ message: text('table.deleted', { table: label }), ...(back !== undefined && { undo: async () => { await tableApi.undo(back); void navigate(`/object/${id}`); } }) });
+          toast({
+            message: text('table.deleted', { table: label }),
+            ...(back !== undefined && {
+              undo: async () => {
+                await tableApi.undo(back);
+                void navigate(`/object/${id}`);
+              },
+            }),
+          });
           return;
         }
-        const what = text(`kinds.${answer.kind.replaceAll('.', '_')}`, { count: answer.records, defaultValue: text('kinds.other', { count: answer.records }) });
+        const what = text(`kinds.${answer.kind.replaceAll('.', '_')}`, {
+          count: answer.records,
+          defaultValue: text('kinds.other', { count: answer.records }),
+        });
         const own = answer.operationId ?? answer.commitId;
         // An operation is many commits of several kinds: how many records it came to says most.
-        const message = answer.kind === 'operation' ? text(redo ? 'redo.doneMany' : 'undo.doneMany', { count: answer.records }) : text(redo ? 'redo.done' : 'undo.done', { what });
-        toast({ message, ...(own && !redo ? { action: { label: text('redo.action'), run: () => void bench.current?.undo(true) } } : {}) });
+        const message =
+          answer.kind === 'operation'
+            ? text(redo ? 'redo.doneMany' : 'undo.doneMany', { count: answer.records })
+            : text(redo ? 'redo.done' : 'undo.done', { what });
+        toast({
+          message,
+          ...(own && !redo
+            ? { action: { label: text('redo.action'), run: () => void bench.current?.undo(true) } }
+            : {}),
+        });
       },
     });
     // Rows travel while the page is drawn for the first time.
@@ -106,7 +182,12 @@ export const useWorkbench = (options: WorkbenchOptions) => {
   const others = useMemo(() => people.filter((person) => person.userId !== session.user.id), [people, session.user.id]);
   const peopleNow = useRef(others);
   peopleNow.current = others;
-  const colorOf = useCallback((userId: Id | null): number => peopleNow.current.find((person: Person) => person.userId === userId)?.color ?? ([...(userId ?? 'x')].reduce((sum, char) => sum + char.charCodeAt(0), 0) % 8) + 1, []);
+  const colorOf = useCallback(
+    (userId: Id | null): number =>
+      peopleNow.current.find((person: Person) => person.userId === userId)?.color ??
+      ([...(userId ?? 'x')].reduce((sum, char) => sum + char.charCodeAt(0), 0) % 8) + 1,
+    [],
+  );
   useLive([`table:${table.id}`], (event) => {
     if (event.type === 'resync') made.resync();
     else made.heard(event, colorOf);
@@ -147,18 +228,27 @@ export const useWorkbench = (options: WorkbenchOptions) => {
   // Only changes of what is on screen come with their ids.
   const watching = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const passing = useRef(0);
-  const onShown = useCallback((first: number, last: number, leaping = false): void => {
-    clearTimeout(watching.current);
-    // Rows that fly by are asked for now and then, so that a long drag shows where it is.
-    if (leaping && Date.now() - passing.current < 150) return;
-    passing.current = Date.now();
-    made.rows.want(first, last);
-    watching.current = setTimeout(() => live.watch(table.id, made.rows.loadedIds(first, last)), 300);
-  }, [made, table.id]);
-  useEffect(() => () => {
-    clearTimeout(watching.current);
-    live.unwatch(table.id);
-  }, [table.id]);
+  const onShown = useCallback(
+    (first: number, last: number, leaping = false): void => {
+      clearTimeout(watching.current);
+      // Rows that fly by are asked for now and then, so that a long drag shows where it is.
+      if (leaping && Date.now() - passing.current < 150) return;
+      passing.current = Date.now();
+      made.rows.want(first, last);
+      watching.current = setTimeout(() => live.watch(table.id, made.rows.loadedIds(first, last)), 300);
+    },
+    [made, table.id],
+  );
+  useEffect(
+    () => () => {
+      clearTimeout(watching.current);
+      live.unwatch(table.id);
+    },
+    [table.id],
+  );
 
-  return useMemo(() => ({ bench: made, habits, users, people: others, asking, undoing, onShown, notify }), [made, habits, users, others, asking, undoing, onShown, notify]);
+  return useMemo(
+    () => ({ bench: made, habits, users, people: others, asking, undoing, onShown, notify }),
+    [made, habits, users, others, asking, undoing, onShown, notify],
+  );
 };

@@ -1,4 +1,14 @@
-import { Button, Dialog, type MenuEntry, type Table, TextInput, toast, useErrorText, useTexts, type View } from '@tessera/kit';
+import {
+  Button,
+  Dialog,
+  type MenuEntry,
+  type Table,
+  TextInput,
+  toast,
+  useErrorText,
+  useTexts,
+  type View,
+} from '@tessera/kit';
 import { IconCopy, IconPencil, IconPlus, IconTable, IconTrash, IconUser, IconUsers } from '@tessera/kit/icons';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,7 +18,17 @@ import { tableApi } from './table.resource.ts';
 import type { ViewState } from './use-view.ts';
 import { useViewName } from './view-name.ts';
 
-const Rename = ({ table, view, onClose, onName }: { table: Table; view: View; onClose: () => void; onName: (label: string) => Promise<void> }) => {
+const Rename = ({
+  table,
+  view,
+  onClose,
+  onName,
+}: {
+  table: Table;
+  view: View;
+  onClose: () => void;
+  onName: (label: string) => Promise<void>;
+}) => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
   const nameOf = useViewName();
@@ -20,7 +40,8 @@ const Rename = ({ table, view, onClose, onName }: { table: Table; view: View; on
     if (name === '') return setError(t('view.nameNeeded'));
     // The translated name stays what it is for everyone else.
     if (name === nameOf(view)) return onClose();
-    if (table.views.some((one) => one.id !== view.id && nameOf(one).toLocaleLowerCase() === name.toLocaleLowerCase())) return setError(t('view.nameTaken'));
+    if (table.views.some((one) => one.id !== view.id && nameOf(one).toLocaleLowerCase() === name.toLocaleLowerCase()))
+      return setError(t('view.nameTaken'));
     setWorking(true);
     try {
       await onName(name);
@@ -32,22 +53,55 @@ const Rename = ({ table, view, onClose, onName }: { table: Table; view: View; on
     }
   };
   return (
-    <Dialog opened onClose={onClose} title={t('view.renameTitle', { view: nameOf(view) })} footer={<><Button onClick={onClose}>{t('cancel')}</Button><Button variant="primary" working={working && t('saving')} onClick={() => void save()}>{t('save')}</Button></>}>
-      <form onSubmit={(event) => { event.preventDefault(); void save(); }}>
-        <TextInput label={t('view.label')} value={label} error={error} maxLength={100} data-autofocus onFocus={(event) => event.currentTarget.select()} onChange={(next) => { setLabel(next); setError(undefined); }} />
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('view.renameTitle', { view: nameOf(view) })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" working={working && t('saving')} onClick={() => void save()}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextInput
+          label={t('view.label')}
+          value={label}
+          error={error}
+          maxLength={100}
+          data-autofocus
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(next) => {
+            setLabel(next);
+            setError(undefined);
+          }}
+        />
       </form>
     </Dialog>
   );
 };
 
 /** The views to switch to, and what may be done with this one; with the dialog that one of them opens. */
-export const useViewMenu = (table: Table, view: View, state: ViewState): { readonly items: readonly MenuEntry[]; readonly dialog: ReactNode } => {
+export const useViewMenu = (
+  table: Table,
+  view: View,
+  state: ViewState,
+): { readonly items: readonly MenuEntry[]; readonly dialog: ReactNode } => {
   const t = useTexts('building');
   const errorText = useErrorText('building');
   const navigate = useNavigate();
   const update = useTableUpdate(table.id);
   const nameOf = useViewName();
-  const failed = (error: unknown): number => toast({ kind: 'error', message: t('view.notSaved'), detail: errorText(error) });
+  const failed = (error: unknown): number =>
+    toast({ kind: 'error', message: t('view.notSaved'), detail: errorText(error) });
   const add = async (label: string, personal: boolean, config: View['config']): Promise<void> => {
     try {
       const made = await tableApi.addView(table.id, { label, personal, config: savable(config, table.fields) });
@@ -66,7 +120,10 @@ export const useViewMenu = (table: Table, view: View, state: ViewState): { reado
       await tableApi.deleteView(table.id, view.id);
       void navigate(`/object/${table.id}`);
       update({ ...table, views: table.views.filter((one) => one.id !== view.id) });
-      toast({ message: t('view.deleted', { view: nameOf(view) }), undo: () => add(view.label, view.personal, view.config) });
+      toast({
+        message: t('view.deleted', { view: nameOf(view) }),
+        undo: () => add(view.label, view.personal, view.config),
+      });
     } catch (error) {
       failed(error);
     }
@@ -79,18 +136,70 @@ export const useViewMenu = (table: Table, view: View, state: ViewState): { reado
   const manage = table.rights.canManageViews;
   const shared = table.views.filter((one) => !one.personal);
   const own = table.views.filter((one) => one.personal);
-  const entry = (one: View): MenuEntry => ({ id: one.id, label: nameOf(one), icon: IconTable, checked: one.id === view.id, to: `/object/${table.id}/${one.id}` });
+  const entry = (one: View): MenuEntry => ({
+    id: one.id,
+    label: nameOf(one),
+    icon: IconTable,
+    checked: one.id === view.id,
+    to: `/object/${table.id}/${one.id}`,
+  });
   const items: readonly MenuEntry[] = [
     ...(own.length > 0 ? [{ id: 'h1', heading: t('view.shared') }] : []),
     ...shared.map(entry),
     ...(own.length > 0 ? [{ id: 'h2', heading: t('view.personal') }, ...own.map(entry)] : []),
     { id: 'd1', divider: true },
-    ...(manage || view.personal ? [{ id: 'save', label: t(view.personal ? 'view.saveOwn' : 'view.save'), icon: view.personal ? IconUser : IconUsers, disabled: !state.changed, onSelect: () => void state.save() }] : []),
-    ...(manage || view.personal ? [{ id: 'rename', label: t('view.rename'), icon: IconPencil, onSelect: () => setRenaming(true) }] : []),
-    { id: 'addPersonal', label: t('view.addPersonal'), icon: IconUser, onSelect: () => void add(fresh(), true, state.config) },
-    ...(manage ? [{ id: 'add', label: t('view.add'), icon: IconPlus, onSelect: () => void add(fresh(), false, {}) }, { id: 'copy', label: t('view.duplicate'), icon: IconCopy, onSelect: () => void add(t('view.copyOf', { view: nameOf(view) }), false, state.config) }] : []),
-    ...(view.personal && manage ? [{ id: 'share', label: t('view.share'), icon: IconUsers, onSelect: () => void change({ personal: false }).catch(failed) }] : []),
-    ...((manage || view.personal) && table.views.length > 1 ? [{ id: 'd2', divider: true as const }, { id: 'delete', label: t('view.delete'), icon: IconTrash, danger: true, onSelect: () => void remove() }] : []),
+    ...(manage || view.personal
+      ? [
+          {
+            id: 'save',
+            label: t(view.personal ? 'view.saveOwn' : 'view.save'),
+            icon: view.personal ? IconUser : IconUsers,
+            disabled: !state.changed,
+            onSelect: () => void state.save(),
+          },
+        ]
+      : []),
+    ...(manage || view.personal
+      ? [{ id: 'rename', label: t('view.rename'), icon: IconPencil, onSelect: () => setRenaming(true) }]
+      : []),
+    {
+      id: 'addPersonal',
+      label: t('view.addPersonal'),
+      icon: IconUser,
+      onSelect: () => void add(fresh(), true, state.config),
+    },
+    ...(manage
+      ? [
+          { id: 'add', label: t('view.add'), icon: IconPlus, onSelect: () => void add(fresh(), false, {}) },
+          {
+            id: 'copy',
+            label: t('view.duplicate'),
+            icon: IconCopy,
+            onSelect: () => void add(t('view.copyOf', { view: nameOf(view) }), false, state.config),
+          },
+        ]
+      : []),
+    ...(view.personal && manage
+      ? [
+          {
+            id: 'share',
+            label: t('view.share'),
+            icon: IconUsers,
+            onSelect: () => void change({ personal: false }).catch(failed),
+          },
+        ]
+      : []),
+    ...((manage || view.personal) && table.views.length > 1
+      ? [
+          { id: 'd2', divider: true as const },
+          { id: 'delete', label: t('view.delete'), icon: IconTrash, danger: true, onSelect: () => void remove() },
+        ]
+      : []),
   ];
-  return { items, dialog: renaming ? <Rename table={table} view={view} onClose={() => setRenaming(false)} onName={(label) => change({ label })} /> : null };
+  return {
+    items,
+    dialog: renaming ? (
+      <Rename table={table} view={view} onClose={() => setRenaming(false)} onName={(label) => change({ label })} />
+    ) : null,
+  };
 };

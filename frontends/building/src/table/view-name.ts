@@ -1,7 +1,10 @@
 import { useTexts } from '@tessera/kit';
 import { useCallback } from 'react';
 
-/** The label with which the server makes every table's first view. Until somebody names it otherwise, people read it in their own language. */
+/**
+ * The label with which the server makes every table's first view. Until somebody names it otherwise, people read it in
+ * their own language.
+ */
 const firstLabel = 'All records';
 
 export const viewName = (label: string, translated: string): string => (label === firstLabel ? translated : label);

@@ -2,13 +2,26 @@ import type { Field, View } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
 import { columnsOf, entriesOf, moveField, sameConfig, setHidden, setTotal, setWidth, viewFor } from './view-state.ts';
 
-const field = (id: string): Field => ({ id, name: id, type: 'singleLineText', props: {}, required: false, unique: false, description: '' });
+const field = (id: string): Field => ({
+  id,
+  name: id,
+  type: 'singleLineText',
+  props: {},
+  required: false,
+  unique: false,
+  description: '',
+});
 const table = { fields: ['name', 'a', 'b', 'c'].map(field), labelFieldId: 'name' };
 const ids = (config: Parameters<typeof columnsOf>[1]) => columnsOf(table, config).map((column) => column.field.id);
 
 describe('columns of a view', () => {
   it('put the label first, then the view order, then fields added since', () => {
-    expect(ids({ fields: [{ fieldId: 'b' }, { fieldId: 'name' }, { fieldId: 'gone' }] })).toEqual(['name', 'b', 'a', 'c']);
+    expect(ids({ fields: [{ fieldId: 'b' }, { fieldId: 'name' }, { fieldId: 'gone' }] })).toEqual([
+      'name',
+      'b',
+      'a',
+      'c',
+    ]);
   });
   it('leave out what is hidden, but never the label', () => {
     const config = setHidden(table, setHidden(table, {}, 'a', true), 'name', true);
@@ -30,7 +43,9 @@ describe('columns of a view', () => {
 
 describe('changes of a view', () => {
   it('are none when only defaults are written out', () => {
-    expect(sameConfig(table, {}, { frozen: 1, rowHeight: 48, sort: [], fields: [{ fieldId: 'name' }, { fieldId: 'a' }] })).toBe(true);
+    expect(
+      sameConfig(table, {}, { frozen: 1, rowHeight: 48, sort: [], fields: [{ fieldId: 'name' }, { fieldId: 'a' }] }),
+    ).toBe(true);
     expect(sameConfig(table, {}, setTotal(table, {}, 'a', 'filled'))).toBe(false);
     expect(sameConfig(table, {}, setTotal(table, setTotal(table, {}, 'a', 'filled'), 'a', null))).toBe(true);
   });

@@ -1,4 +1,18 @@
-import { apiError, copyText, type Field, type Filter, type Id, isUnavailable, type LiveChange, type RecordData, recovery, type SelectOption, type Sort, type Table, waiting } from '@tessera/kit';
+import {
+  apiError,
+  copyText,
+  type Field,
+  type Filter,
+  type Id,
+  isUnavailable,
+  type LiveChange,
+  type RecordData,
+  recovery,
+  type SelectOption,
+  type Sort,
+  type Table,
+  waiting,
+} from '@tessera/kit';
 import { createEdits } from '../data/edits.ts';
 import { failureOf } from '../data/failure.ts';
 import { concerns } from '../data/filters.ts';
@@ -60,12 +74,25 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       env.onTotals();
     }, 250);
   };
-  const selection = () => ({ ...(query.filter ? { filter: query.filter } : {}), ...(query.search ? { search: query.search } : {}) });
+  const selection = () => ({
+    ...(query.filter ? { filter: query.filter } : {}),
+    ...(query.search ? { search: query.search } : {}),
+  });
   const source = (): RowSource => {
     const which = selection();
     const sort = query.sort;
     return {
-      page: ({ offset, limit, after }, signal) => tableApi.query(tableId, { ...which, ...(sort.length > 0 ? { sort } : {}), limit, ...(after === undefined ? (offset > 0 ? { offset } : {}) : { after }) }, signal),
+      page: ({ offset, limit, after }, signal) =>
+        tableApi.query(
+          tableId,
+          {
+            ...which,
+            ...(sort.length > 0 ? { sort } : {}),
+            limit,
+            ...(after === undefined ? (offset > 0 ? { offset } : {}) : { after }),
+          },
+          signal,
+        ),
       count: (signal) => tableApi.count(tableId, which, signal),
     };
   };
@@ -108,17 +135,32 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       for (const record of answer.records) saved.set(record.id, Date.now());
       rows.put(answer.records);
       totalsSoon();
-      const fieldIds = [...(change.updates ?? []), ...(change.creates ?? [])].flatMap((write) => Object.keys(write.fields));
+      const fieldIds = [...(change.updates ?? []), ...(change.creates ?? [])].flatMap((write) =>
+        Object.keys(write.fields),
+      );
       const ids = answer.records.map((record) => record.id);
       const created = (change.creates ?? []).length > 0;
-      if (ids.length <= 20 && (concerns(fieldIds, query.filter, query.sort) || (created && (query.filter || query.search)))) void checkPlaces(ids);
+      if (
+        ids.length <= 20 &&
+        (concerns(fieldIds, query.filter, query.sort) || (created && (query.filter || query.search)))
+      )
+        void checkPlaces(ids);
     },
     onRefused: (failure, change) => {
-      const created = (change.creates ?? []).filter((write) => failure.cells.length === 0 || failure.cells.some((cell) => cell.recordId === write.id)).map((write) => write.id);
+      const created = (change.creates ?? [])
+        .filter((write) => failure.cells.length === 0 || failure.cells.some((cell) => cell.recordId === write.id))
+        .map((write) => write.id);
       if (created.length > 0) {
         rows.remove(created);
-        env.notify({ key: 'error.notCreated', values: { reason: env.reason(apiError({ status: 0, ...(failure.cells[0]?.refusal ?? failure.refusal) })) }, error: true });
-      } else grid.say(env.say({ key: 'say.notSaved', values: { reason: env.reason(apiError({ status: 0, ...failure.refusal })) } }));
+        env.notify({
+          key: 'error.notCreated',
+          values: { reason: env.reason(apiError({ status: 0, ...(failure.cells[0]?.refusal ?? failure.refusal) })) },
+          error: true,
+        });
+      } else
+        grid.say(
+          env.say({ key: 'say.notSaved', values: { reason: env.reason(apiError({ status: 0, ...failure.refusal })) } }),
+        );
     },
   });
   const grid = createGrid(() => ({ rows, edits }));
@@ -129,7 +171,8 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       try {
         const at = await tableApi.place(tableId, id, { ...selection(), sort: query.sort });
         const here = rows.placeOf(id);
-        if (here !== undefined) grid.markLeaving(id, at === null ? 'filter' : at !== here && query.sort.length > 0 ? 'sort' : null);
+        if (here !== undefined)
+          grid.markLeaving(id, at === null ? 'filter' : at !== here && query.sort.length > 0 ? 'sort' : null);
       } catch {
         // The mark is a courtesy; the next load of the rows shows the truth.
       }
@@ -164,7 +207,11 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       if (color === null) continue;
       for (const record of records) {
         const old = before.get(record.id);
-        const fields = new Set(Object.keys({ ...old?.fields, ...record.fields }).filter((id) => JSON.stringify(old?.fields[id]) !== JSON.stringify(record.fields[id])));
+        const fields = new Set(
+          Object.keys({ ...old?.fields, ...record.fields }).filter(
+            (id) => JSON.stringify(old?.fields[id]) !== JSON.stringify(record.fields[id]),
+          ),
+        );
         if (fields.size > 0) grid.flash([record.id], fields, color, Date.now());
       }
     }
@@ -172,7 +219,10 @@ export const createWorkbench = (env: WorkbenchEnv) => {
   };
 
   const undoing = createUndoing({
-    ...env, rows, edits, grid,
+    ...env,
+    rows,
+    edits,
+    grid,
     query: () => query,
     refresh: () => {
       rows.refresh();
@@ -198,7 +248,12 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     const found: RecordData[] = [];
     const which = selection();
     for (let offset = from; offset <= to; offset += 1000) {
-      const page = await tableApi.query(tableId, { ...which, ...(query.sort.length > 0 ? { sort: query.sort } : {}), offset, limit: Math.min(1000, to - offset + 1) });
+      const page = await tableApi.query(tableId, {
+        ...which,
+        ...(query.sort.length > 0 ? { sort: query.sort } : {}),
+        offset,
+        limit: Math.min(1000, to - offset + 1),
+      });
       found.push(...page.records);
       if (page.records.length < Math.min(1000, to - offset + 1)) break;
     }
@@ -209,8 +264,13 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     const table = env.table();
     const field = table.fields.find((one) => one.id === fieldId);
     if (!field) return false;
-    const withField = (next: Field): Table => ({ ...env.table(), fields: env.table().fields.map((one) => (one.id === fieldId ? next : one)) });
-    env.onTable(withField({ ...field, props: { ...field.props, options: [...(field.props.options ?? []), ...added] } }));
+    const withField = (next: Field): Table => ({
+      ...env.table(),
+      fields: env.table().fields.map((one) => (one.id === fieldId ? next : one)),
+    });
+    env.onTable(
+      withField({ ...field, props: { ...field.props, options: [...(field.props.options ?? []), ...added] } }),
+    );
     try {
       env.onTable(withField(await tableApi.addOptions(tableId, field, added)));
       return true;
@@ -226,7 +286,12 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     habits: env.habits,
     rights: () => {
       const { rights } = env.table();
-      return { create: rights.canCreateRecords, edit: rights.canEditRecords && !rights.isReadOnly, remove: rights.canDeleteRecords, manage: rights.canManageFieldsAndConfig };
+      return {
+        create: rights.canCreateRecords,
+        edit: rights.canEditRecords && !rights.isReadOnly,
+        remove: rights.canDeleteRecords,
+        manage: rights.canManageFieldsAndConfig,
+      };
     },
     prefill: env.prefill,
     expand: env.expand,
@@ -271,7 +336,13 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       query = next;
       fresh = 0;
       error = null;
-      grid.set({ selection: null, editing: null, copied: null, leaving: new Map(), checked: { all: false, ids: new Set() } });
+      grid.set({
+        selection: null,
+        editing: null,
+        copied: null,
+        leaving: new Map(),
+        checked: { all: false, ids: new Set() },
+      });
       rows.reset(source());
       grid.reveal(0, null);
       env.onTotals();
@@ -323,7 +394,8 @@ export const createWorkbench = (env: WorkbenchEnv) => {
         const first = ids.map((id) => rows.placeOf(id)).find((at) => at !== undefined);
         if (first !== undefined) grid.reveal(first, null);
       }
-      const news = others(change) || undoing.active() ? ids : ids.filter((id) => Date.now() - (saved.get(id) ?? 0) > 3000);
+      const news =
+        others(change) || undoing.active() ? ids : ids.filter((id) => Date.now() - (saved.get(id) ?? 0) > 3000);
       if (news.length > 0) void refetch(news, color);
     },
     /** After a gap in the connection nobody knows what happened. */

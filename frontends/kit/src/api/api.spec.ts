@@ -5,13 +5,16 @@ import { beginAction, traceparent } from './trace.ts';
 
 describe('errors of the API', () => {
   it('carry code, status, id and details of the answer', () => {
-    const error = errorFromBody(409, { error: { id: 'T-1', code: 'records.conflict', message: 'Changed meanwhile', details: { conflicts: [] } } });
+    const error = errorFromBody(409, {
+      error: { id: 'T-1', code: 'records.conflict', message: 'Changed meanwhile', details: { conflicts: [] } },
+    });
     expect(isApiError(error)).toBe(true);
     expect(error).toMatchObject({ code: 'records.conflict', status: 409, id: 'T-1', details: { conflicts: [] } });
   });
 
   it('of an answer that is none of ours are named by the status', () => {
-    for (const body of [undefined, 'x', {}, { error: 'x' }, null]) expect(errorFromBody(502, body).code).toBe('http.502');
+    for (const body of [undefined, 'x', {}, { error: 'x' }, null])
+      expect(errorFromBody(502, body).code).toBe('http.502');
   });
 
   it('are told apart by code, whatever was thrown', () => {

@@ -15,8 +15,15 @@ export type CallOptions = {
   readonly keepalive?: boolean;
 };
 
-/** An answer with what the headers say: the commit and operation that a write made, and the version of what was read. */
-export type Answer<T> = { readonly data: T; readonly commit: string | null; readonly operation: string | null; readonly etag: string | null };
+/**
+ * An answer with what the headers say: the commit and operation that a write made, and the version of what was read.
+ */
+export type Answer<T> = {
+  readonly data: T;
+  readonly commit: string | null;
+  readonly operation: string | null;
+  readonly etag: string | null;
+};
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -34,7 +41,9 @@ const refused = (error: ApiError): ApiError => {
 };
 
 const address = (path: string, query: CallOptions['query']): string => {
-  const pairs = Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  const pairs = Object.entries(query ?? {}).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)]],
+  );
   return pairs.length === 0 ? `/api${path}` : `/api${path}?${new URLSearchParams(pairs).toString()}`;
 };
 
@@ -57,15 +66,19 @@ const parse = (text: string): unknown => {
 const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    }, { once: true });
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
   });
 
 /**
- * One call. Throws ApiError, or an AbortError when `signal` fires. A write whose answer was lost is sent once more with the same key:
- * the server then answers what it already did.
+ * One call. Throws ApiError, or an AbortError when `signal` fires. A write whose answer was lost is sent once more with
+ * the same key: the server then answers what it already did.
  */
 const send = async <T>(method: Method, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer<T>> => {
   const headers = headersFor(method, options);
@@ -104,7 +117,10 @@ const send = async <T>(method: Method, path: string, body?: unknown, options: Ca
   }
 };
 
-export type UploadOptions = { readonly signal?: AbortSignal; readonly onProgress?: (sent: number, total: number) => void };
+export type UploadOptions = {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (sent: number, total: number) => void;
+};
 
 /** Posts a form with files and tells how many bytes have left (`fetch` cannot). Throws like the other calls. */
 const upload = <T>(path: string, form: FormData, { signal, onProgress }: UploadOptions = {}): Promise<T> =>
@@ -118,7 +134,8 @@ const upload = <T>(path: string, form: FormData, { signal, onProgress }: UploadO
       if (request.status >= 200 && request.status < 300) resolve(body as T);
       else reject(refused(errorFromBody(request.status, body)));
     };
-    request.onerror = () => reject(apiError({ code: navigator.onLine ? 'network.unreachable' : 'network.offline', status: 0 }));
+    request.onerror = () =>
+      reject(apiError({ code: navigator.onLine ? 'network.unreachable' : 'network.offline', status: 0 }));
     request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);
@@ -131,8 +148,12 @@ export const api = {
   send,
   upload,
   get: <T>(path: string, options?: CallOptions): Promise<T> => data(send<T>('GET', path, undefined, options)),
-  post: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> => data(send<T>('POST', path, body ?? {}, options)),
-  put: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> => data(send<T>('PUT', path, body ?? {}, options)),
-  patch: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> => data(send<T>('PATCH', path, body ?? {}, options)),
-  delete: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> => data(send<T>('DELETE', path, body, options)),
+  post: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>
+    data(send<T>('POST', path, body ?? {}, options)),
+  put: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>
+    data(send<T>('PUT', path, body ?? {}, options)),
+  patch: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>
+    data(send<T>('PATCH', path, body ?? {}, options)),
+  delete: <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>
+    data(send<T>('DELETE', path, body, options)),
 };

@@ -7,7 +7,10 @@ declare global {
 
 const seenKey = 'tessera:seen';
 
-/** Keeps whether somebody is signed in here, for the first script of the next page: what is for members is asked for early only then. No secret: a time. */
+/**
+ * Keeps whether somebody is signed in here, for the first script of the next page: what is for members is asked for
+ * early only then. No secret: a time.
+ */
 export const rememberSeen = (signedIn: boolean): void => {
   try {
     if (signedIn) localStorage.setItem(seenKey, String(Date.now()));
@@ -21,8 +24,8 @@ export const rememberSeen = (signedIn: boolean): void => {
 const fresh = 10_000;
 
 /**
- * Takes an answer that was asked for early, once; undefined when there is none, or it was lost or refused, so that the caller asks itself: who was nobody
- * when the page began may have set the product up, or signed in, since.
+ * Takes an answer that was asked for early, once; undefined when there is none, or it was lost or refused, so that the
+ * caller asks itself: who was nobody when the page began may have set the product up, or signed in, since.
  */
 export const takeEarly = async (address: string): Promise<Response | undefined> => {
   const answer = globalThis.window?.tesseraEarly?.[address];

@@ -10,7 +10,13 @@ export type ApiError = Error & {
 };
 
 /** Makes the one error that the API client throws. */
-export const apiError = (fields: { code: string; status: number; id?: string; message?: string; details?: unknown }): ApiError => {
+export const apiError = (fields: {
+  code: string;
+  status: number;
+  id?: string;
+  message?: string;
+  details?: unknown;
+}): ApiError => {
   const details = typeof fields.details === 'object' && fields.details !== null ? fields.details : {};
   return Object.assign(new Error(fields.message ?? fields.code), {
     name: 'ApiError' as const,
@@ -22,10 +28,12 @@ export const apiError = (fields: { code: string; status: number; id?: string; me
 };
 
 /** True for an error of the API client, of any copy of this module. */
-export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError' && 'code' in error;
+export const isApiError = (error: unknown): error is ApiError =>
+  error instanceof Error && error.name === 'ApiError' && 'code' in error;
 
 /** True while the server, or a part of it, is away: it said nothing of what was asked, and may in a moment. */
-export const isUnavailable = (error: unknown): boolean => isApiError(error) && (error.status === 0 || (error.status >= 502 && error.status <= 504));
+export const isUnavailable = (error: unknown): boolean =>
+  isApiError(error) && (error.status === 0 || (error.status >= 502 && error.status <= 504));
 
 /** The code of any error: the API's, `aborted`, or `unknown`. */
 export const errorCode = (error: unknown): string => {

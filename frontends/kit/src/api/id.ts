@@ -3,8 +3,8 @@ const random = new Uint8Array(10);
 let lastTime = -1;
 
 /**
- * A new id in the shape that the server takes from clients: a lower-case ULID, 26 characters, increasing within this page.
- * Uses `getRandomValues`, which exists on plain HTTP as well (`crypto.randomUUID` does not).
+ * A new id in the shape that the server takes from clients: a lower-case ULID, 26 characters, increasing within this
+ * page. Uses `getRandomValues`, which exists on plain HTTP as well (`crypto.randomUUID` does not).
  */
 export const newId = (now: number = Date.now()): string => {
   if (now > lastTime) {

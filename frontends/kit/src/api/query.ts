@@ -8,8 +8,8 @@ const worthRetrying = (failures: number, error: unknown): boolean =>
 const missed = ({ state }: Query): boolean => state.status === 'error' && isUnavailable(state.error);
 
 /**
- * The cache of what the server said. The live channel says when it is stale, so time and focus do not. What a page shows and could not get because the
- * server was away is asked for again when it is back.
+ * The cache of what the server said. The live channel says when it is stale, so time and focus do not. What a page
+ * shows and could not get because the server was away is asked for again when it is back.
  */
 export const createQueryClient = (back: Recovery = recovery): QueryClient => {
   const client = new QueryClient({

@@ -17,11 +17,13 @@ export const beginAction = (now: number = performance.now()): void => {
 };
 
 /**
- * The W3C `traceparent` of a request: all that one click or key sets off has one trace, from here through every service and what follows there. A request that
- * nobody's hand began has a trace of its own.
+ * The W3C `traceparent` of a request: all that one click or key sets off has one trace, from here through every service
+ * and what follows there. A request that nobody's hand began has a trace of its own.
  */
-export const traceparent = (now: number = performance.now()): string => `00-${now - begun <= actionMs ? traceId : hex(16)}-${hex(8)}-01`;
+export const traceparent = (now: number = performance.now()): string =>
+  `00-${now - begun <= actionMs ? traceId : hex(16)}-${hex(8)}-01`;
 
 if (typeof document !== 'undefined') {
-  for (const type of ['pointerdown', 'keydown', 'paste', 'drop', 'submit']) document.addEventListener(type, () => beginAction(), { capture: true, passive: true });
+  for (const type of ['pointerdown', 'keydown', 'paste', 'drop', 'submit'])
+    document.addEventListener(type, () => beginAction(), { capture: true, passive: true });
 }

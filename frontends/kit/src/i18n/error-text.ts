@@ -7,8 +7,8 @@ import { i18n } from './i18n.ts';
 export const codeKey = (code: string): string => `codes.${code.replaceAll('.', '_')}`;
 
 /**
- * One sentence for an error, in this language: from `codes` of the given namespace, then of the kit, then what the server said, then a
- * general one. Values in the error's details fill the sentence.
+ * One sentence for an error, in this language: from `codes` of the given namespace, then of the kit, then what the
+ * server said, then a general one. Values in the error's details fill the sentence.
  */
 export const useErrorText = (namespace = 'kit'): ((error: unknown) => string) => {
   const { i18n: current } = useTranslation();
@@ -17,7 +17,8 @@ export const useErrorText = (namespace = 'kit'): ((error: unknown) => string) =>
       const t = i18n.getFixedT(current.language);
       if (!isApiError(error)) return t('kit:codes.unknown');
       const key = codeKey(error.code);
-      for (const name of [namespace, 'kit']) if (i18n.exists(`${name}:${key}`)) return t(`${name}:${key}`, error.details);
+      for (const name of [namespace, 'kit'])
+        if (i18n.exists(`${name}:${key}`)) return t(`${name}:${key}`, error.details);
       return error.message !== '' && error.message !== error.code ? error.message : t('kit:codes.unknown');
     },
     [namespace, current.language],

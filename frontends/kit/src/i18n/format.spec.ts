@@ -53,7 +53,8 @@ describe('the way from today', () => {
 
 describe('dates', () => {
   it('without a time are the same day in every zone', () => {
-    for (const zone of ['America/Los_Angeles', 'UTC', 'Pacific/Auckland']) expect(createFormats('en-US', zone).date('2026-11-21')).toBe('Nov 21, 2026');
+    for (const zone of ['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])
+      expect(createFormats('en-US', zone).date('2026-11-21')).toBe('Nov 21, 2026');
   });
 
   it('with a time are the day of the zone', () => {

@@ -12,7 +12,10 @@ export type LocaleFormats = {
   readonly time: (value: string | number | Date) => string;
   /** `12 min ago`, `Yesterday`, `Nov 18`: for lists, next to the exact time in a title. */
   readonly ago: (value: string | number | Date, now?: number) => string;
-  /** `in 27 days`, `yesterday`, `in 3 months`: how far a day is from today, beside the date itself. Empty for what is no date. */
+  /**
+   * `in 27 days`, `yesterday`, `in 3 months`: how far a day is from today, beside the date itself. Empty for what is no
+   * date.
+   */
   readonly fromToday: (value: string | number | Date, now?: number) => string;
   readonly list: (items: readonly string[]) => string;
 };
@@ -22,7 +25,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 // A civil date (2026-11-21) has no zone: reading it as an instant would move it by a day west of Greenwich.
-const isCivil = (value: string | number | Date): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+const isCivil = (value: string | number | Date): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -38,19 +42,30 @@ export const createFormats = (locale: string, timezone: string): LocaleFormats =
   const sameYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: zone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   // Some locales end short units with a dot, which reads as the end of a sentence.
-  const short = (amount: number, unit: Intl.RelativeTimeFormatUnit): string => relative.format(amount, unit).replace('.', '');
+  const short = (amount: number, unit: Intl.RelativeTimeFormatUnit): string =>
+    relative.format(amount, unit).replace('.', '');
   const relativeDay = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const whole = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone });
-  const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const dayNumber = (time: number): number => (Number.isFinite(time) ? Date.parse(`${isoDay.format(time)}T00:00:00Z`) / day : Number.NaN);
+  const isoDay = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const dayNumber = (time: number): number =>
+    Number.isFinite(time) ? Date.parse(`${isoDay.format(time)}T00:00:00Z`) / day : Number.NaN;
   return {
     locale,
     timezone: zone,
     number: (value, decimals) =>
-      decimals === undefined ? whole.format(value) : new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value),
+      decimals === undefined
+        ? whole.format(value)
+        : new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+            value,
+          ),
     percent: (fraction) => percent.format(fraction),
     bytes: (value) => {
       const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -60,7 +75,12 @@ export const createFormats = (locale: string, timezone: string): LocaleFormats =
         size /= 1000;
         step += 1;
       }
-      return new Intl.NumberFormat(locale, { style: 'unit', unit: units[step] ?? 'byte', unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: size < 10 && step > 0 ? 1 : 0 }).format(size);
+      return new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: units[step] ?? 'byte',
+        unitDisplay: step === 0 ? 'long' : 'short',
+        maximumFractionDigits: size < 10 && step > 0 ? 1 : 0,
+      }).format(size);
     },
     date: (value) => (isCivil(value) ? civil.format(new Date(`${value}T00:00:00Z`)) : date.format(new Date(value))),
     dateTime: (value) => dateTime.format(new Date(value)),
@@ -79,7 +99,12 @@ export const createFormats = (locale: string, timezone: string): LocaleFormats =
       const at = isCivil(value) ? Date.parse(`${value}T00:00:00Z`) / day : dayNumber(new Date(value).getTime());
       const days = at - dayNumber(now);
       if (!Number.isFinite(days)) return '';
-      const [amount, unit] = Math.abs(days) < 60 ? [days, 'day' as const] : Math.abs(days) < 730 ? [days / 30.44, 'month' as const] : [days / 365.25, 'year' as const];
+      const [amount, unit] =
+        Math.abs(days) < 60
+          ? [days, 'day' as const]
+          : Math.abs(days) < 730
+            ? [days / 30.44, 'month' as const]
+            : [days / 365.25, 'year' as const];
       return relativeDay.format(Math.round(amount), unit);
     },
     list: (items) => list.format(items),

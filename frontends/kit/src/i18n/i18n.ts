@@ -24,7 +24,8 @@ const stored = (): Language | null => {
   }
 };
 
-// Portuguese and Spanish have a third plural for exact millions; a catalogue that does not write it means the general one.
+// Portuguese and Spanish have a third plural for exact millions; a catalogue that does not write it means the general
+// one.
 const withMany = (messages: Messages): Messages => {
   const out: Record<string, string | Messages> = {};
   for (const [name, value] of Object.entries(messages)) {
@@ -45,7 +46,10 @@ const load = async (namespace: string, language: Language): Promise<void> => {
   i18n.addResourceBundle(language, namespace, withMany(messages), true, true);
 };
 
-/** Starts the translations in the chosen language, else the browser's. Awaited before the first render, so no key is ever shown. */
+/**
+ * Starts the translations in the chosen language, else the browser's. Awaited before the first render, so no key is
+ * ever shown.
+ */
 export const startI18n = async (first: Readonly<Record<string, Catalogues>>): Promise<void> => {
   for (const [namespace, entry] of Object.entries(first)) catalogues.set(namespace, entry);
   const language = stored() ?? languageFor(navigator.languages);
@@ -59,7 +63,13 @@ export const startI18n = async (first: Readonly<Record<string, Catalogues>>): Pr
     interpolation: { escapeValue: false },
     returnNull: false,
     react: { useSuspense: false },
-    ...(tesseraDevelopment ? { saveMissing: true, missingKeyHandler: (_languages: readonly string[], namespace: string, name: string) => reportError(new Error(`No text for ${namespace}:${name}`)) } : {}),
+    ...(tesseraDevelopment
+      ? {
+          saveMissing: true,
+          missingKeyHandler: (_languages: readonly string[], namespace: string, name: string) =>
+            reportError(new Error(`No text for ${namespace}:${name}`)),
+        }
+      : {}),
   });
   await Promise.all([...catalogues.keys()].map((namespace) => load(namespace, language)));
   document.documentElement.lang = language;
@@ -110,7 +120,8 @@ export const useFormats = (): LocaleFormats => {
   const language = useLanguage();
   const zone = useSyncExternalStore(onZone, () => organizationTimezone);
   return useMemo(
-    () => createFormats(localeFor(language, navigator.languages), zone || Intl.DateTimeFormat().resolvedOptions().timeZone),
+    () =>
+      createFormats(localeFor(language, navigator.languages), zone || Intl.DateTimeFormat().resolvedOptions().timeZone),
     [language, zone],
   );
 };

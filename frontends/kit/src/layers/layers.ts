@@ -23,8 +23,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Registers something that lies above the page while `opened`; Esc closes the topmost only. Answers whether it is the topmost: a press in what lies above
- * it is no press outside it.
+ * Registers something that lies above the page while `opened`; Esc closes the topmost only. Answers whether it is the
+ * topmost: a press in what lies above it is no press outside it.
  */
 export const useLayer = (kind: Layer['kind'], opened: boolean, close: () => void): (() => boolean) => {
   const latest = useRef(close);

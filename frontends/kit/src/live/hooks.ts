@@ -9,7 +9,10 @@ export const live: Live = createLive(() => new WebSocket(address()));
 
 if (typeof window !== 'undefined') window.addEventListener('online', () => live.hurry());
 
-/** Hears every change of the topics (`tables`, `table:<id>`, `operation:<id>`) and, after a lost connection, one `resync` for each. */
+/**
+ * Hears every change of the topics (`tables`, `table:<id>`, `operation:<id>`) and, after a lost connection, one
+ * `resync` for each.
+ */
 export const useLive = (topics: readonly string[], onEvent: (event: TopicEvent) => void): void => {
   const latest = useRef(onEvent);
   useLayoutEffect(() => {
@@ -17,7 +20,10 @@ export const useLive = (topics: readonly string[], onEvent: (event: TopicEvent) 
   });
   const key = topics.join('\n');
   useEffect(() => {
-    const stops = key.split('\n').filter(Boolean).map((topic) => live.subscribe(topic, (event) => latest.current(event)));
+    const stops = key
+      .split('\n')
+      .filter(Boolean)
+      .map((topic) => live.subscribe(topic, (event) => latest.current(event)));
     return () => stops.forEach((stop) => stop());
   }, [key]);
 };
@@ -34,7 +40,9 @@ export const useLiveEvent = (name: string, onEvent: (data: unknown) => void): vo
 export const useLiveStatus = (): LiveStatus => useSyncExternalStore(live.onStatus, live.status);
 
 /** Who else is in a table, and the way to say where one is. Leaving the page says so too. */
-export const usePresence = (table: string): { readonly people: readonly Person[]; readonly announce: (place: Omit<Place, 'table'>) => void } => {
+export const usePresence = (
+  table: string,
+): { readonly people: readonly Person[]; readonly announce: (place: Omit<Place, 'table'>) => void } => {
   const people = useSyncExternalStore(
     useCallback((listener: () => void) => live.onPeople(table, listener), [table]),
     () => live.people(table),

@@ -30,7 +30,14 @@ export const readMessage = (frame: unknown): LiveMessage | null => {
   if (typeof frame !== 'string') return null;
   try {
     const value: unknown = JSON.parse(frame);
-    if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'string' || !types.has(value.type)) return null;
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      !('type' in value) ||
+      typeof value.type !== 'string' ||
+      !types.has(value.type)
+    )
+      return null;
     return value as LiveMessage;
   } catch {
     return null;

@@ -22,7 +22,8 @@ const opened = (): Fake => {
   socket.onopen?.({} as Event);
   return socket;
 };
-const say = (socket: Fake, message: unknown): void => socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) } as MessageEvent);
+const say = (socket: Fake, message: unknown): void =>
+  socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) } as MessageEvent);
 
 beforeEach(() => {
   sockets.length = 0;
@@ -30,7 +31,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const changed = { type: 'changed', topic: 'table:1', kind: 'changed', position: 'tables.1.5', ids: ['a'], actorId: 'u' };
+const changed = {
+  type: 'changed',
+  topic: 'table:1',
+  kind: 'changed',
+  position: 'tables.1.5',
+  ids: ['a'],
+  actorId: 'u',
+};
 
 describe('the live connection', () => {
   it('subscribes once for many listeners and unsubscribes with the last', () => {
@@ -90,7 +98,11 @@ describe('the live connection', () => {
     live.start();
     live.announce({ table: '1', recordId: 'r', fieldId: 'f', editing: true });
     const socket = opened();
-    say(socket, { type: 'presence', table: '1', people: [{ userId: 'u', name: 'U', color: 1, recordId: null, fieldId: null, editing: false }] });
+    say(socket, {
+      type: 'presence',
+      table: '1',
+      people: [{ userId: 'u', name: 'U', color: 1, recordId: null, fieldId: null, editing: false }],
+    });
     expect(live.people('1')).toHaveLength(1);
     socket.close();
     expect(live.people('1')).toHaveLength(0);

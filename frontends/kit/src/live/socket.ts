@@ -4,7 +4,12 @@ export type LiveChange = Extract<LiveMessage, { type: 'changed' }>;
 /** `resync` comes after a gap in the connection: whatever happened meanwhile was not announced. */
 export type TopicEvent = LiveChange | { readonly type: 'resync'; readonly topic: string };
 export type LiveStatus = 'connecting' | 'open' | 'waiting' | 'ended';
-export type Place = { readonly table: string; readonly recordId: string | null; readonly fieldId: string | null; readonly editing: boolean };
+export type Place = {
+  readonly table: string;
+  readonly recordId: string | null;
+  readonly fieldId: string | null;
+  readonly editing: boolean;
+};
 
 /** The part of a WebSocket that is used here. */
 export type Socket = {
@@ -20,8 +25,8 @@ const longestWait = 10_000;
 const pingEvery = 20_000;
 
 /**
- * The one live connection of the page: opened with the first subscription, kept through losses with growing waits (0.25 s to 10 s),
- * subscribed again after each. `connect` makes a socket; tests hand in their own.
+ * The one live connection of the page: opened with the first subscription, kept through losses with growing waits (0.25
+ * s to 10 s), subscribed again after each. `connect` makes a socket; tests hand in their own.
  */
 export const createLive = (connect: () => Socket) => {
   const topics = new Map<string, Set<(event: TopicEvent) => void>>();
@@ -58,7 +63,8 @@ export const createLive = (connect: () => Socket) => {
     if (message.type === 'changed') for (const listener of topics.get(message.topic) ?? []) listener(message);
     else if (message.type === 'presence') setPeople(message.table, message.people);
     else if (message.type === 'event') for (const listener of named.get(message.name) ?? []) listener(message.data);
-    else if (message.type === 'denied') for (const listener of topics.get(message.topic) ?? []) listener({ type: 'resync', topic: message.topic });
+    else if (message.type === 'denied')
+      for (const listener of topics.get(message.topic) ?? []) listener({ type: 'resync', topic: message.topic });
     else if (message.type === 'ended') {
       wanted = false;
       socket?.close();
@@ -80,7 +86,8 @@ export const createLive = (connect: () => Socket) => {
       for (const [table, ids] of watched) send({ type: 'watch', table, ids });
       if (place) send({ type: 'presence', ...place });
       ping = setInterval(() => send({ type: 'ping' }), pingEvery);
-      if (opened > 1) for (const [topic, listeners] of topics) for (const listener of listeners) listener({ type: 'resync', topic });
+      if (opened > 1)
+        for (const [topic, listeners] of topics) for (const listener of listeners) listener({ type: 'resync', topic });
     };
     mine.onmessage = (event) => {
       const message = readMessage(event.data);

@@ -21,7 +21,13 @@ export const messages = {
   breadcrumb: 'Where you are',
   password: { show: 'Show password', hide: 'Hide password' },
   number: { invalid: 'Enter a number.' },
-  pick: { search: 'Find an option', placeholder: 'Choose', none: 'No results for "{{search}}"', nothing: 'Nothing to choose from', create: 'Create "{{label}}"' },
+  pick: {
+    search: 'Find an option',
+    placeholder: 'Choose',
+    none: 'No results for "{{search}}"',
+    nothing: 'Nothing to choose from',
+    create: 'Create "{{label}}"',
+  },
   presence: { here_one: '{{count, number}} person is here', here_other: '{{count, number}} people are here' },
   error: {
     title: 'This did not load',

@@ -21,7 +21,13 @@ export const messages = {
   breadcrumb: 'Dónde está',
   password: { show: 'Mostrar contraseña', hide: 'Ocultar contraseña' },
   number: { invalid: 'Escriba un número.' },
-  pick: { search: 'Buscar una opción', placeholder: 'Elegir', none: 'Sin resultados para "{{search}}"', nothing: 'Nada que elegir', create: 'Crear "{{label}}"' },
+  pick: {
+    search: 'Buscar una opción',
+    placeholder: 'Elegir',
+    none: 'Sin resultados para "{{search}}"',
+    nothing: 'Nada que elegir',
+    create: 'Crear "{{label}}"',
+  },
   presence: { here_one: '{{count, number}} persona está aquí', here_other: '{{count, number}} personas están aquí' },
   error: {
     title: 'No se pudo cargar',
@@ -32,6 +38,12 @@ export const messages = {
   },
   denied: { title: 'No puede ver esta página', text: 'Un administrador de su organización puede darle acceso.' },
   missing: { title: 'No hay nada en esta dirección', text: 'Quizá se movió o se eliminó.' },
-  calendar: { previous: 'Mes anterior', next: 'Mes siguiente', today: 'Hoy', clear: 'Borrar', month: 'Elija una fecha' },
+  calendar: {
+    previous: 'Mes anterior',
+    next: 'Mes siguiente',
+    today: 'Hoy',
+    clear: 'Borrar',
+    month: 'Elija una fecha',
+  },
   shortcuts: { title: 'Atajos de teclado', general: 'En todas partes' },
 };

@@ -21,7 +21,13 @@ export const messages = {
   breadcrumb: 'Onde você está',
   password: { show: 'Mostrar senha', hide: 'Ocultar senha' },
   number: { invalid: 'Digite um número.' },
-  pick: { search: 'Buscar uma opção', placeholder: 'Escolher', none: 'Nenhum resultado para "{{search}}"', nothing: 'Nada para escolher', create: 'Criar "{{label}}"' },
+  pick: {
+    search: 'Buscar uma opção',
+    placeholder: 'Escolher',
+    none: 'Nenhum resultado para "{{search}}"',
+    nothing: 'Nada para escolher',
+    create: 'Criar "{{label}}"',
+  },
   presence: { here_one: '{{count, number}} pessoa está aqui', here_other: '{{count, number}} pessoas estão aqui' },
   error: {
     title: 'Não foi possível carregar',
@@ -32,6 +38,12 @@ export const messages = {
   },
   denied: { title: 'Você não pode ver esta página', text: 'Um administrador da sua organização pode dar acesso.' },
   missing: { title: 'Não há nada neste endereço', text: 'Talvez tenha sido movido ou excluído.' },
-  calendar: { previous: 'Mês anterior', next: 'Próximo mês', today: 'Hoje', clear: 'Limpar', month: 'Escolha uma data' },
+  calendar: {
+    previous: 'Mês anterior',
+    next: 'Próximo mês',
+    today: 'Hoje',
+    clear: 'Limpar',
+    month: 'Escolha uma data',
+  },
   shortcuts: { title: 'Atalhos do teclado', general: 'Em todo lugar' },
 };

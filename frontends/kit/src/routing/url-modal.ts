@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from 'react-router';
 
 export type ModalParams = Readonly<Record<string, string>>;
 
-/** The search with a modal opened: the name under `modal`, its parameters beside it. Parameters of a modal that was open are dropped. */
+/**
+ * The search with a modal opened: the name under `modal`, its parameters beside it. Parameters of a modal that was open
+ * are dropped.
+ */
 export const withModal = (search: string, name: string, params: ModalParams = {}): string => {
   const next = new URLSearchParams(withoutModal(search));
   next.set('modal', name);
@@ -35,8 +38,8 @@ export const modalOf = (search: string): { readonly name: string; readonly param
 const pushedByUs = (state: unknown): boolean => typeof state === 'object' && state !== null && 'modalPushed' in state;
 
 /**
- * A modal held in the URL, so that a reload and a shared link open it and Back closes it. `name` limits it to one modal;
- * `params` are its parameters. `close` goes back when we opened it here, and otherwise replaces the address.
+ * A modal held in the URL, so that a reload and a shared link open it and Back closes it. `name` limits it to one
+ * modal; `params` are its parameters. `close` goes back when we opened it here, and otherwise replaces the address.
  */
 export const useUrlModal = (name?: string) => {
   const location = useLocation();
@@ -47,7 +50,10 @@ export const useUrlModal = (name?: string) => {
   const open = useCallback(
     (modal: string, params?: ModalParams) => {
       const replacing = modalOf(location.search) !== null;
-      void navigate({ pathname: location.pathname, search: withModal(location.search, modal, params) }, { state: { modalPushed: true }, replace: replacing });
+      void navigate(
+        { pathname: location.pathname, search: withModal(location.search, modal, params) },
+        { state: { modalPushed: true }, replace: replacing },
+      );
     },
     [location.pathname, location.search, navigate],
   );

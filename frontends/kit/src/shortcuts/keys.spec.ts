@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ariaKeys, type KeyPress, matchesKeys, showKeys } from './keys.ts';
 
-const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held });
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+});
 
 describe('a shortcut', () => {
   it('matches its letter without modifiers only', () => {

@@ -28,12 +28,20 @@ const changed = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** True where typing writes: inputs, editable text, and places marked `data-captures-keys` (a grid with a selected cell). */
+/**
+ * True where typing writes: inputs, editable text, and places marked `data-captures-keys` (a grid with a selected
+ * cell).
+ */
 export const writesText = (target: EventTarget | null): boolean => {
   if (!(target instanceof Element)) return false;
   if (target.closest('[data-captures-keys]')) return true;
-  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'submit', 'range', 'file'].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLElement && target.isContentEditable);
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'button', 'submit', 'range', 'file'].includes(target.type);
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLElement && target.isContentEditable)
+  );
 };
 
 const onKeyDown = (event: KeyboardEvent): void => {
@@ -55,8 +63,15 @@ const onKeyDown = (event: KeyboardEvent): void => {
 
 if (typeof window !== 'undefined') window.addEventListener('keydown', onKeyDown);
 
-/** Registers a shortcut while the component is mounted and `enabled`. Letters never fire inside editors or selected grid cells. */
-export const useShortcut = (shortcut: Shortcut, run: (event: KeyboardEvent) => void, options: ShortcutOptions = {}): void => {
+/**
+ * Registers a shortcut while the component is mounted and `enabled`. Letters never fire inside editors or selected grid
+ * cells.
+ */
+export const useShortcut = (
+  shortcut: Shortcut,
+  run: (event: KeyboardEvent) => void,
+  options: ShortcutOptions = {},
+): void => {
   const latest = useRef(run);
   useLayoutEffect(() => {
     latest.current = run;
@@ -65,7 +80,13 @@ export const useShortcut = (shortcut: Shortcut, run: (event: KeyboardEvent) => v
   const { enabled = true, inEditors = false, overDialogs = false } = options;
   useEffect(() => {
     if (!enabled) return undefined;
-    const entry: Registered = { keys, label, group, run: (event) => latest.current(event), options: { inEditors, overDialogs } };
+    const entry: Registered = {
+      keys,
+      label,
+      group,
+      run: (event) => latest.current(event),
+      options: { inEditors, overDialogs },
+    };
     registered.push(entry);
     changed();
     return () => {

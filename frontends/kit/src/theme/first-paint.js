@@ -16,8 +16,15 @@
   const calls = ['preferences', 'home', ...(table ? [`tables/${table}`, 'users'] : [])];
   window.tesseraEarly = {};
   // A visitor whom nobody has seen here is asked for alone: the rest would be refused.
-  for (const address of ['/api/auth/session', '/remotes.json', ...(Date.now() - seen < 25 * 24 * 60 * 60 * 1000 ? calls.map((call) => `/api/v3/${call}`) : [])]) {
-    window.tesseraEarly[address] = fetch(address, { credentials: 'same-origin', headers: { accept: 'application/json' } });
+  for (const address of [
+    '/api/auth/session',
+    '/remotes.json',
+    ...(Date.now() - seen < 25 * 24 * 60 * 60 * 1000 ? calls.map((call) => `/api/v3/${call}`) : []),
+  ]) {
+    window.tesseraEarly[address] = fetch(address, {
+      credentials: 'same-origin',
+      headers: { accept: 'application/json' },
+    });
     window.tesseraEarly[address].catch(() => undefined);
   }
 })();

@@ -19,18 +19,22 @@ const stored = (): ThemeChoice => {
 let choice = stored();
 
 const apply = (): void => {
-  document.documentElement.dataset['theme'] = choice === 'dark' || (choice === 'system' && dark?.matches === true) ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] =
+    choice === 'dark' || (choice === 'system' && dark?.matches === true) ? 'dark' : 'light';
   for (const listener of listeners) listener();
 };
 
 dark?.addEventListener('change', apply);
-if (typeof window !== 'undefined') window.addEventListener('storage', (event) => {
-  if (event.key !== key) return;
-  choice = stored();
-  apply();
-});
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', (event) => {
+    if (event.key !== key) return;
+    choice = stored();
+    apply();
+  });
 
-/** Chooses the theme and remembers it in this browser, where the page's first script reads it before the first paint. */
+/**
+ * Chooses the theme and remembers it in this browser, where the page's first script reads it before the first paint.
+ */
 export const setTheme = (next: ThemeChoice): void => {
   choice = next;
   try {

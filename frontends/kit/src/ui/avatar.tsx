@@ -18,7 +18,11 @@ export type AvatarProps = {
 
 /** A person as a circle with initials or photo. Decorative: the name stands beside it or in a tooltip. */
 export const Avatar = ({ name, id, photo, size = 20, className }: AvatarProps) => (
-  <span className={cx(classes['avatar'], classes[`s${size}`], className)} style={hueStyle(hueOf(id ?? name))} aria-hidden="true">
+  <span
+    className={cx(classes['avatar'], classes[`s${size}`], className)}
+    style={hueStyle(hueOf(id ?? name))}
+    aria-hidden="true"
+  >
     {photo ? <img src={photo} alt="" referrerPolicy="no-referrer" /> : initials(name)}
   </span>
 );
@@ -32,7 +36,12 @@ export const PresenceStack = ({ people, shown = 3 }: { people: readonly Person[]
     <div className={classes['stack']} role="group" aria-label={t('presence.here', { count: people.length })}>
       {people.slice(0, shown).map((person) => (
         <Tooltip key={person.userId} label={person.name}>
-          <span className={cx(classes['avatar'], classes['s28'], classes['ring'])} style={{ ...hueStyle(hueOf(person.userId)), '--presence': `var(--presence-${person.color})` } as CSSProperties}>
+          <span
+            className={cx(classes['avatar'], classes['s28'], classes['ring'])}
+            style={
+              { ...hueStyle(hueOf(person.userId)), '--presence': `var(--presence-${person.color})` } as CSSProperties
+            }
+          >
             <span aria-hidden="true">{initials(person.name)}</span>
             <span className="t-hidden">{person.name}</span>
           </span>

@@ -23,19 +23,38 @@ type Look = {
 
 type NativeProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'>;
 
-export type ButtonProps = NativeProps & Look & {
-  readonly type?: 'button' | 'submit';
-  /** While true the button keeps its width, shows a ring and this word ("Saving") and takes no press. */
-  readonly working?: string | false | undefined;
-  readonly ref?: Ref<HTMLButtonElement>;
-  readonly children?: ReactNode;
-};
+export type ButtonProps = NativeProps &
+  Look & {
+    readonly type?: 'button' | 'submit';
+    /** While true the button keeps its width, shows a ring and this word ("Saving") and takes no press. */
+    readonly working?: string | false | undefined;
+    readonly ref?: Ref<HTMLButtonElement>;
+    readonly children?: ReactNode;
+  };
 
 const look = ({ variant = 'default', size = 'standard', on, block }: Look): string =>
-  cx(classes['button'], classes[variant], size !== 'standard' && classes[size], on && classes['on'], block && classes['block']);
+  cx(
+    classes['button'],
+    classes[variant],
+    size !== 'standard' && classes[size],
+    on && classes['on'],
+    block && classes['block'],
+  );
 
 /** The one button. One primary on a screen; the label is a verb. */
-export const Button = ({ variant, size, icon: Icon, on, block, type = 'button', working, children, className, onClick, ...rest }: ButtonProps) => {
+export const Button = ({
+  variant,
+  size,
+  icon: Icon,
+  on,
+  block,
+  type = 'button',
+  working,
+  children,
+  className,
+  onClick,
+  ...rest
+}: ButtonProps) => {
   const busy = typeof working === 'string';
   const press = (event: MouseEvent<HTMLButtonElement>): void => {
     if (busy) event.preventDefault();
@@ -45,7 +64,15 @@ export const Button = ({ variant, size, icon: Icon, on, block, type = 'button', 
     <button
       {...rest}
       type={type}
-      className={cx(look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}), ...(on ? { on } : {}), ...(block ? { block } : {}) }), className)}
+      className={cx(
+        look({
+          ...(variant ? { variant } : {}),
+          ...(size ? { size } : {}),
+          ...(on ? { on } : {}),
+          ...(block ? { block } : {}),
+        }),
+        className,
+      )}
       onClick={press}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
@@ -54,14 +81,33 @@ export const Button = ({ variant, size, icon: Icon, on, block, type = 'button', 
         {Icon && <Icon aria-hidden="true" />}
         {children}
       </span>
-      {busy && <span className={classes['working']}><Spinner />{working}</span>}
+      {busy && (
+        <span className={classes['working']}>
+          <Spinner />
+          {working}
+        </span>
+      )}
     </button>
   );
 };
 
 /** A link that looks like a button, for going somewhere. */
-export const LinkButton = ({ to, variant, size, icon: Icon, block, children, className }: Look & { to: string; children: ReactNode; className?: string }) => (
-  <Link to={to} className={cx(look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}), ...(block ? { block } : {}) }), className)}>
+export const LinkButton = ({
+  to,
+  variant,
+  size,
+  icon: Icon,
+  block,
+  children,
+  className,
+}: Look & { to: string; children: ReactNode; className?: string }) => (
+  <Link
+    to={to}
+    className={cx(
+      look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}), ...(block ? { block } : {}) }),
+      className,
+    )}
+  >
     {Icon && <Icon aria-hidden="true" />}
     {children}
   </Link>
@@ -79,17 +125,38 @@ export type IconButtonProps = NativeProps & {
   readonly ref?: Ref<HTMLButtonElement>;
 };
 
-export const IconButton = ({ label, icon: Icon, size = 'standard', on, keys, tooltip = true, className, ...rest }: IconButtonProps) => {
+export const IconButton = ({
+  label,
+  icon: Icon,
+  size = 'standard',
+  on,
+  keys,
+  tooltip = true,
+  className,
+  ...rest
+}: IconButtonProps) => {
   const button = (
     <button
       {...rest}
       type="button"
       aria-label={label}
       aria-keyshortcuts={keys === undefined ? undefined : ariaKeys(keys, isMac())}
-      className={cx(classes['icon'], size === 'table' && classes['iconTable'], size === 'touch' && classes['iconTouch'], on && classes['iconOn'], className)}
+      className={cx(
+        classes['icon'],
+        size === 'table' && classes['iconTable'],
+        size === 'touch' && classes['iconTouch'],
+        on && classes['iconOn'],
+        className,
+      )}
     >
       <Icon aria-hidden="true" />
     </button>
   );
-  return tooltip ? <Tooltip label={label} {...(keys ? { keys } : {})}>{button}</Tooltip> : button;
+  return tooltip ? (
+    <Tooltip label={label} {...(keys ? { keys } : {})}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  );
 };

@@ -19,21 +19,47 @@ export type ChipProps = {
 };
 
 /** A user's option, a count, a state. Never wraps; ends in an ellipsis. */
-export const Chip = ({ children, color, look = 'option', small = false, icon: Icon, onRemove, removeLabel }: ChipProps) => {
+export const Chip = ({
+  children,
+  color,
+  look = 'option',
+  small = false,
+  icon: Icon,
+  onRemove,
+  removeLabel,
+}: ChipProps) => {
   const t = useTexts('kit');
   return (
-    <span className={cx(classes['chip'], small && classes['small'], look !== 'option' && classes[look])} style={look === 'option' ? hueStyle(color) : undefined}>
+    <span
+      className={cx(classes['chip'], small && classes['small'], look !== 'option' && classes[look])}
+      style={look === 'option' ? hueStyle(color) : undefined}
+    >
       {Icon && <Icon aria-hidden="true" />}
       <span className="t-cut">{children}</span>
-      {onRemove && <button type="button" className={classes['remove']} aria-label={removeLabel ?? t('remove')} onClick={onRemove}><IconX aria-hidden="true" /></button>}
+      {onRemove && (
+        <button type="button" className={classes['remove']} aria-label={removeLabel ?? t('remove')} onClick={onRemove}>
+          <IconX aria-hidden="true" />
+        </button>
+      )}
     </span>
   );
 };
 
 /** The coloured tile with an icon that stands for a table or app. 20 or 32 px. */
-export const Tile = ({ icon: Icon, color, large = false }: { icon: IconType; color: string | null | undefined; large?: boolean }) => (
-  <span className={cx(classes['tile'], large && classes['tileLarge'])} style={hueStyle(color)} aria-hidden="true"><Icon /></span>
+export const Tile = ({
+  icon: Icon,
+  color,
+  large = false,
+}: {
+  icon: IconType;
+  color: string | null | undefined;
+  large?: boolean;
+}) => (
+  <span className={cx(classes['tile'], large && classes['tileLarge'])} style={hueStyle(color)} aria-hidden="true">
+    <Icon />
+  </span>
 );
 
 /** Unread counter, capped at 99+. */
-export const Badge = ({ count }: { count: number }) => (count > 0 ? <span className={classes['badge']}>{count > 99 ? '99+' : count}</span> : null);
+export const Badge = ({ count }: { count: number }) =>
+  count > 0 ? <span className={classes['badge']}>{count > 99 ? '99+' : count}</span> : null;

@@ -27,7 +27,17 @@ export type DialogProps = {
 };
 
 /** A decision that the page waits for. Keeps the focus inside, returns it, closes with Esc or a press beside it. */
-export const Dialog = ({ opened, onClose, title, size = 'small', children, footer, aside, onSubmit, closable = true }: DialogProps) => {
+export const Dialog = ({
+  opened,
+  onClose,
+  title,
+  size = 'small',
+  children,
+  footer,
+  aside,
+  onSubmit,
+  closable = true,
+}: DialogProps) => {
   const t = useTexts('kit');
   const id = useId();
   const pressed = useRef(false);
@@ -55,10 +65,19 @@ export const Dialog = ({ opened, onClose, title, size = 'small', children, foote
             }}
           >
             <FocusTrap active={opened}>
-              <div role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} className={cx(classes['dialog'], classes[size])} style={{ transform: motion.transform, transition: motion.transition }}>
+              <div
+                role="dialog"
+                aria-modal="true"
+                aria-labelledby={id}
+                tabIndex={-1}
+                className={cx(classes['dialog'], classes[size])}
+                style={{ transform: motion.transform, transition: motion.transition }}
+              >
                 <Body style={{ display: 'contents' }} {...(onSubmit ? { onSubmit: submit, noValidate: true } : {})}>
                   <div className={classes['head']}>
-                    <h2 id={id} className="t-panel-title">{title}</h2>
+                    <h2 id={id} className="t-panel-title">
+                      {title}
+                    </h2>
                     {closable && <IconButton label={t('close')} icon={IconX} onClick={onClose} tooltip={false} />}
                   </div>
                   <div className={classes['body']}>{children}</div>

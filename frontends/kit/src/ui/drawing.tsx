@@ -2,13 +2,24 @@ import classes from './states.module.css';
 
 export type DrawingName = 'nothing' | 'filtered' | 'broken' | 'locked' | 'offline' | 'missing';
 
-const tile = (x: number, y: number) => <rect key={`${x}.${y}`} className="a" x={x} y={y} width="24" height="24" rx="4" />;
-const hole = (x: number, y: number) => <rect key={`${x}.${y}`} className="o" x={x + 0.75} y={y + 0.75} width="22.5" height="22.5" rx="4" />;
+const tile = (x: number, y: number) => (
+  <rect key={`${x}.${y}`} className="a" x={x} y={y} width="24" height="24" rx="4" />
+);
+const hole = (x: number, y: number) => (
+  <rect key={`${x}.${y}`} className="o" x={x + 0.75} y={y + 0.75} width="22.5" height="22.5" rx="4" />
+);
 const places = [16, 48, 80].flatMap((y) => [16, 48, 80].map((x) => [x, y] as const));
-const tilesBut = (...left: readonly string[]) => places.filter(([x, y]) => !left.includes(`${x}.${y}`)).map(([x, y]) => tile(x, y));
+const tilesBut = (...left: readonly string[]) =>
+  places.filter(([x, y]) => !left.includes(`${x}.${y}`)).map(([x, y]) => tile(x, y));
 
 const drawings: Readonly<Record<DrawingName, () => React.ReactNode>> = {
-  nothing: () => <>{tilesBut('80.16')}{hole(80, 16)}<rect className="b" x="88" y="6" width="24" height="24" rx="4" transform="rotate(20 100 18)" /></>,
+  nothing: () => (
+    <>
+      {tilesBut('80.16')}
+      {hole(80, 16)}
+      <rect className="b" x="88" y="6" width="24" height="24" rx="4" transform="rotate(20 100 18)" />
+    </>
+  ),
   filtered: () => (
     <>
       {places.map(([x, y]) => hole(x, y))}
@@ -40,10 +51,18 @@ const drawings: Readonly<Record<DrawingName, () => React.ReactNode>> = {
       <rect className="a" x="88" y="68" width="24" height="24" rx="4" transform="rotate(-6 100 80)" />
     </>
   ),
-  missing: () => <>{tilesBut('48.48')}{hole(48, 48)}<rect className="b" x="84" y="90" width="24" height="24" rx="4" transform="rotate(-14 96 102)" /></>,
+  missing: () => (
+    <>
+      {tilesBut('48.48')}
+      {hole(48, 48)}
+      <rect className="b" x="84" y="90" width="24" height="24" rx="4" transform="rotate(-14 96 102)" />
+    </>
+  ),
 };
 
 /** One drawing of tiles for an empty screen. Decorative. */
 export const Drawing = ({ name }: { name: DrawingName }) => (
-  <svg className={classes['draw']} viewBox="0 0 120 120" aria-hidden="true">{drawings[name]()}</svg>
+  <svg className={classes['draw']} viewBox="0 0 120 120" aria-hidden="true">
+    {drawings[name]()}
+  </svg>
 );

@@ -10,7 +10,8 @@ type Accepts = {
   readonly onRefused?: (file: File) => void;
 };
 
-const fits = (file: File, accept: readonly string[]): boolean => accept.length === 0 || accept.some((ending) => file.name.toLowerCase().endsWith(ending));
+const fits = (file: File, accept: readonly string[]): boolean =>
+  accept.length === 0 || accept.some((ending) => file.name.toLowerCase().endsWith(ending));
 
 const hand = (file: File | null | undefined, { accept, onFile, onRefused }: Accepts): void => {
   if (!file) return;
@@ -18,10 +19,16 @@ const hand = (file: File | null | undefined, { accept, onFile, onRefused }: Acce
   else onRefused?.(file);
 };
 
-const holdsFiles = (event: { dataTransfer: DataTransfer | null }): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+const holdsFiles = (event: { dataTransfer: DataTransfer | null }): boolean =>
+  event.dataTransfer?.types.includes('Files') ?? false;
 
 /** A place to drop one file or press to choose it. */
-export const Dropzone = ({ title, children, disabled = false, ...accepts }: Accepts & { title: ReactNode; children?: ReactNode; disabled?: boolean }) => {
+export const Dropzone = ({
+  title,
+  children,
+  disabled = false,
+  ...accepts
+}: Accepts & { title: ReactNode; children?: ReactNode; disabled?: boolean }) => {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent): void => {
@@ -64,7 +71,10 @@ export const Dropzone = ({ title, children, disabled = false, ...accepts }: Acce
   );
 };
 
-/** Makes the whole page take a dropped file; `label` is shown over it while one is dragged in. Its parent must be positioned. */
+/**
+ * Makes the whole page take a dropped file; `label` is shown over it while one is dragged in. Its parent must be
+ * positioned.
+ */
 export const PageDrop = ({ label, enabled = true, ...accepts }: Accepts & { label: ReactNode; enabled?: boolean }) => {
   const [over, setOver] = useState(false);
   const latest = useRef(accepts);
@@ -106,5 +116,12 @@ export const PageDrop = ({ label, enabled = true, ...accepts }: Accepts & { labe
       window.removeEventListener('drop', drop);
     };
   }, [enabled]);
-  return over ? <div className={classes['cover']}><div><IconFileSpreadsheet aria-hidden="true" />{label}</div></div> : null;
+  return over ? (
+    <div className={classes['cover']}>
+      <div>
+        <IconFileSpreadsheet aria-hidden="true" />
+        {label}
+      </div>
+    </div>
+  ) : null;
 };

@@ -1,4 +1,11 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
 import { IconAlertCircle, IconEye, IconEyeOff } from '../icons.ts';
 import { useFormats, useTexts } from '../i18n/i18n.ts';
 import { type IconType, IconButton } from './button.tsx';
@@ -20,7 +27,15 @@ export type FieldLabels = {
 type ControlProps = { readonly id: string; readonly describedBy: string | undefined; readonly invalid: boolean };
 
 /** Label, control, then help or error. `children` draws the control with the ids that join them. */
-export const FormField = ({ label, labelHidden = false, help, error, id: given, className, children }: FieldLabels & { id?: string; className?: string; children: (control: ControlProps) => ReactNode }) => {
+export const FormField = ({
+  label,
+  labelHidden = false,
+  help,
+  error,
+  id: given,
+  className,
+  children,
+}: FieldLabels & { id?: string; className?: string; children: (control: ControlProps) => ReactNode }) => {
   const own = useId();
   const id = given ?? own;
   const invalid = error !== undefined && error !== null && error !== false && error !== '';
@@ -28,7 +43,9 @@ export const FormField = ({ label, labelHidden = false, help, error, id: given, 
   const noteId = `${id}-note`;
   return (
     <div className={cx(classes['field'], className)}>
-      <label htmlFor={id} className={labelHidden ? 't-hidden' : classes['label']}>{label}</label>
+      <label htmlFor={id} className={labelHidden ? 't-hidden' : classes['label']}>
+        {label}
+      </label>
       {children({ id, describedBy: note ? noteId : undefined, invalid })}
       {note && (
         <span id={noteId} className={classes[invalid ? 'error' : 'help']}>
@@ -40,19 +57,53 @@ export const FormField = ({ label, labelHidden = false, help, error, id: given, 
   );
 };
 
-type Shared = FieldLabels & { readonly size?: ControlSize; readonly icon?: IconType; readonly before?: ReactNode; readonly after?: ReactNode; readonly className?: string };
-
-export type TextInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'onChange' | 'value' | 'prefix'> & Shared & {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly ref?: Ref<HTMLInputElement>;
+type Shared = FieldLabels & {
+  readonly size?: ControlSize;
+  readonly icon?: IconType;
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
+  readonly className?: string;
 };
 
-const box = (size: ControlSize, invalid: boolean, off: boolean | undefined, ...more: (string | undefined | false)[]): string =>
+export type TextInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'onChange' | 'value' | 'prefix'> &
+  Shared & {
+    readonly value: string;
+    readonly onChange: (value: string) => void;
+    readonly ref?: Ref<HTMLInputElement>;
+  };
+
+const box = (
+  size: ControlSize,
+  invalid: boolean,
+  off: boolean | undefined,
+  ...more: (string | undefined | false)[]
+): string =>
   cx(classes['input'], size !== 'standard' && classes[size], invalid && classes['bad'], off && classes['off'], ...more);
 
-export const TextInput = ({ label, labelHidden, help, error, size = 'standard', icon: Icon, before, after, className, id, value, onChange, ref, ...rest }: TextInputProps) => (
-  <FormField label={label} {...(labelHidden ? { labelHidden } : {})} help={help} error={error} {...(id ? { id } : {})} {...(className ? { className } : {})}>
+export const TextInput = ({
+  label,
+  labelHidden,
+  help,
+  error,
+  size = 'standard',
+  icon: Icon,
+  before,
+  after,
+  className,
+  id,
+  value,
+  onChange,
+  ref,
+  ...rest
+}: TextInputProps) => (
+  <FormField
+    label={label}
+    {...(labelHidden ? { labelHidden } : {})}
+    help={help}
+    error={error}
+    {...(id ? { id } : {})}
+    {...(className ? { className } : {})}
+  >
     {(control) => (
       <label className={box(size, control.invalid, rest.disabled)}>
         {Icon && <Icon aria-hidden="true" />}
@@ -83,23 +134,62 @@ export const PasswordInput = ({ after, ...props }: Omit<TextInputProps, 'type'>)
       spellCheck={false}
       {...props}
       type={shown ? 'text' : 'password'}
-      after={<>{after}<IconButton size="table" icon={shown ? IconEyeOff : IconEye} label={t(shown ? 'password.hide' : 'password.show')} aria-pressed={shown} onClick={() => setShown(!shown)} /></>}
+      after={
+        <>
+          {after}
+          <IconButton
+            size="table"
+            icon={shown ? IconEyeOff : IconEye}
+            label={t(shown ? 'password.hide' : 'password.show')}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          />
+        </>
+      }
     />
   );
 };
 
-export type TextareaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value'> & FieldLabels & {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly className?: string;
-  readonly ref?: Ref<HTMLTextAreaElement>;
-};
+export type TextareaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value'> &
+  FieldLabels & {
+    readonly value: string;
+    readonly onChange: (value: string) => void;
+    readonly className?: string;
+    readonly ref?: Ref<HTMLTextAreaElement>;
+  };
 
-export const Textarea = ({ label, labelHidden, help, error, className, id, value, onChange, ref, ...rest }: TextareaProps) => (
-  <FormField label={label} {...(labelHidden ? { labelHidden } : {})} help={help} error={error} {...(id ? { id } : {})} {...(className ? { className } : {})}>
+export const Textarea = ({
+  label,
+  labelHidden,
+  help,
+  error,
+  className,
+  id,
+  value,
+  onChange,
+  ref,
+  ...rest
+}: TextareaProps) => (
+  <FormField
+    label={label}
+    {...(labelHidden ? { labelHidden } : {})}
+    help={help}
+    error={error}
+    {...(id ? { id } : {})}
+    {...(className ? { className } : {})}
+  >
     {(control) => (
       <label className={box('standard', control.invalid, rest.disabled, classes['area'])}>
-        <textarea rows={3} {...rest} ref={ref} id={control.id} value={value} onChange={(event) => onChange(event.target.value)} aria-invalid={control.invalid || undefined} aria-describedby={control.describedBy} />
+        <textarea
+          rows={3}
+          {...rest}
+          ref={ref}
+          id={control.id}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={control.invalid || undefined}
+          aria-describedby={control.describedBy}
+        />
       </label>
     )}
   </FormField>
@@ -117,13 +207,17 @@ export type NumberInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type
 export const NumberInput = ({ value, onChange, min, max, error, onBlur, onKeyDown, ...rest }: NumberInputProps) => {
   const { locale } = useFormats();
   const t = useTexts('kit');
-  const shown = value === null ? '' : new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }).format(value);
+  const shown =
+    value === null
+      ? ''
+      : new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }).format(value);
   const [draft, setDraft] = useState<string | null>(null);
   const [bad, setBad] = useState(false);
   const commit = (): void => {
     if (draft === null) return;
     const parsed = draft.trim() === '' ? null : parseNumber(draft, locale);
-    const outside = typeof parsed === 'number' && ((min !== undefined && parsed < min) || (max !== undefined && parsed > max));
+    const outside =
+      typeof parsed === 'number' && ((min !== undefined && parsed < min) || (max !== undefined && parsed > max));
     setBad(parsed === undefined || outside);
     if (parsed === undefined || outside) return;
     setDraft(null);

@@ -2,8 +2,8 @@ import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { overlays } from './overlays.ts';
 
 /**
- * Gives the focus back to where it was when something above the page goes: at once when it is unmounted, and by the returned function
- * when it leaves with a motion (a focus given earlier would be taken again by what still lies there).
+ * Gives the focus back to where it was when something above the page goes: at once when it is unmounted, and by the
+ * returned function when it leaves with a motion (a focus given earlier would be taken again by what still lies there).
  */
 export const useReturnFocus = (opened: boolean): (() => void) => {
   const before = useRef<HTMLElement | null>(null);
@@ -21,7 +21,9 @@ export const useReturnFocus = (opened: boolean): (() => void) => {
   return giveBack;
 };
 
-/** Gives the focus back in the moment in which a popover closes, from what it holds: the next key then finds its place. */
+/**
+ * Gives the focus back in the moment in which a popover closes, from what it holds: the next key then finds its place.
+ */
 export const useFocusBack = (opened: boolean, floating: RefObject<HTMLElement | null>): void => {
   const before = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
@@ -36,7 +38,8 @@ export const useFocusBack = (opened: boolean, floating: RefObject<HTMLElement | 
     const giveBack = (): void => {
       if (floating.current?.contains(document.activeElement)) target.focus({ preventScroll: true });
     };
-    // What was just opened takes the focus when it appears, also when it is on its way out by then; it does so before `floating` is known.
+    // What was just opened takes the focus when it appears, also when it is on its way out by then; it does so before
+    // `floating` is known.
     const onFocus = (): void => (floating.current === null ? queueMicrotask(giveBack) : giveBack());
     giveBack();
     document.addEventListener('focusin', onFocus);

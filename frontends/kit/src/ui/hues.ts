@@ -3,7 +3,19 @@ import type { OptionColor } from '../api/types.ts';
 
 /** The twelve option hues in the order in which new options walk them, then neutral. */
 export const optionColors: readonly OptionColor[] = [
-  'rose', 'orange', 'amber', 'olive', 'lime', 'green', 'teal', 'cyan', 'blue', 'indigo', 'violet', 'pink', 'neutral',
+  'rose',
+  'orange',
+  'amber',
+  'olive',
+  'lime',
+  'green',
+  'teal',
+  'cyan',
+  'blue',
+  'indigo',
+  'violet',
+  'pink',
+  'neutral',
 ];
 
 // Five steps on a circle of twelve visit every hue and keep neighbours apart.
@@ -12,7 +24,8 @@ const walk: readonly OptionColor[] = Array.from({ length: 12 }, (_, i) => option
 /** The hue of the nth new option, so that neighbours in the list differ clearly. */
 export const optionColor = (index: number): OptionColor => walk[index % walk.length] ?? 'blue';
 
-const known = (color: string | null | undefined): OptionColor => optionColors.find((name) => name === color) ?? 'neutral';
+const known = (color: string | null | undefined): OptionColor =>
+  optionColors.find((name) => name === color) ?? 'neutral';
 
 /** A hue that belongs to an id for good: the same person and the same table look the same everywhere. */
 export const hueOf = (id: string): OptionColor => {
@@ -24,5 +37,9 @@ export const hueOf = (id: string): OptionColor => {
 /** Custom properties that a chip, tile or avatar of this hue reads. Unknown names are neutral. */
 export const hueStyle = (color: string | null | undefined): CSSProperties => {
   const name = known(color);
-  return { '--chip-tint': `var(--option-${name}-tint)`, '--chip-text': `var(--option-${name}-text)`, '--chip-solid': `var(--option-${name}-solid)` } as CSSProperties;
+  return {
+    '--chip-tint': `var(--option-${name}-tint)`,
+    '--chip-text': `var(--option-${name}-text)`,
+    '--chip-solid': `var(--option-${name}-solid)`,
+  } as CSSProperties;
 };

@@ -1,4 +1,13 @@
-import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'react-router';
 import { IconCheck } from '../icons.ts';
 import type { IconType } from './button.tsx';
@@ -26,7 +35,8 @@ export type MenuItem = {
 };
 
 /** A heading, a line between groups, or an item. */
-export type MenuEntry = MenuItem | { readonly id: string; readonly heading: string } | { readonly id: string; readonly divider: true };
+export type MenuEntry =
+  MenuItem | { readonly id: string; readonly heading: string } | { readonly id: string; readonly divider: true };
 
 export type MenuProps = {
   /** A button; it gets the press, `aria-haspopup` and `aria-expanded`. */
@@ -46,16 +56,37 @@ const Content = ({ item }: { item: MenuItem }) => {
   return (
     <>
       {Icon && <Icon aria-hidden="true" />}
-      {item.detail === undefined ? <span className="t-cut">{item.label}</span> : <span>{item.label}<span className={classes['detail']}>{item.detail}</span></span>}
+      {item.detail === undefined ? (
+        <span className="t-cut">{item.label}</span>
+      ) : (
+        <span>
+          {item.label}
+          <span className={classes['detail']}>{item.detail}</span>
+        </span>
+      )}
       {item.keys !== undefined && <Kbd keys={item.keys} />}
       {item.checked === true && <IconCheck aria-hidden="true" className={classes['check'] ?? ''} />}
     </>
   );
 };
 
-const itemsIn = (menu: HTMLElement | null): readonly HTMLElement[] => [...(menu?.querySelectorAll<HTMLElement>('[data-menu-item]:not([aria-disabled="true"]), [data-menu-item][data-explained]') ?? [])];
+const itemsIn = (menu: HTMLElement | null): readonly HTMLElement[] => [
+  ...(menu?.querySelectorAll<HTMLElement>(
+    '[data-menu-item]:not([aria-disabled="true"]), [data-menu-item][data-explained]',
+  ) ?? []),
+];
 
-const List = ({ items, label, labelledBy, onClose }: { items: readonly MenuEntry[]; label: string | undefined; labelledBy: string | undefined; onClose: () => void }) => {
+const List = ({
+  items,
+  label,
+  labelledBy,
+  onClose,
+}: {
+  items: readonly MenuEntry[];
+  label: string | undefined;
+  labelledBy: string | undefined;
+  onClose: () => void;
+}) => {
   const menu = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
   useEffect(() => {
@@ -75,16 +106,36 @@ const List = ({ items, label, labelledBy, onClose }: { items: readonly MenuEntry
     else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
       typed.current = typedOn(typed.current, event.key, Date.now());
       const { text } = typed.current;
-      move((at) => typeAhead(itemsIn(menu.current).map((item) => ({ label: item.textContent ?? '' })), text, at));
+      move((at) =>
+        typeAhead(
+          itemsIn(menu.current).map((item) => ({ label: item.textContent ?? '' })),
+          text,
+          at,
+        ),
+      );
     } else return;
     event.preventDefault();
     event.stopPropagation();
   };
   return (
-    <div ref={menu} role="menu" tabIndex={-1} aria-label={label} aria-labelledby={label === undefined ? labelledBy : undefined} className={classes['items']} onKeyDown={keyDown} data-captures-keys>
+    <div
+      ref={menu}
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      aria-labelledby={label === undefined ? labelledBy : undefined}
+      className={classes['items']}
+      onKeyDown={keyDown}
+      data-captures-keys
+    >
       {items.map((item) => {
         if ('divider' in item) return <div key={item.id} role="presentation" className={classes['divider']} />;
-        if ('heading' in item) return <div key={item.id} role="presentation" className={classes['label']}>{item.heading}</div>;
+        if ('heading' in item)
+          return (
+            <div key={item.id} role="presentation" className={classes['label']}>
+              {item.heading}
+            </div>
+          );
         const select = (): void => {
           if (item.disabled) return;
           if (item.keepOpen !== true) onClose();
@@ -96,12 +147,25 @@ const List = ({ items, label, labelledBy, onClose }: { items: readonly MenuEntry
           className: cx(classes['item'], item.danger && classes['danger']),
           onClick: select,
           onPointerMove: (event: React.PointerEvent<HTMLElement>) => {
-            if (event.pointerType === 'mouse' && document.activeElement !== event.currentTarget) event.currentTarget.focus({ preventScroll: true });
+            if (event.pointerType === 'mouse' && document.activeElement !== event.currentTarget)
+              event.currentTarget.focus({ preventScroll: true });
           },
-          ...(item.disabled ? { 'aria-disabled': true as const, ...(item.detail !== undefined && { 'data-explained': true }) } : {}),
-          ...(item.checked === undefined ? { role: 'menuitem' as const } : { role: 'menuitemcheckbox' as const, 'aria-checked': item.checked }),
+          ...(item.disabled
+            ? { 'aria-disabled': true as const, ...(item.detail !== undefined && { 'data-explained': true }) }
+            : {}),
+          ...(item.checked === undefined
+            ? { role: 'menuitem' as const }
+            : { role: 'menuitemcheckbox' as const, 'aria-checked': item.checked }),
         };
-        return item.to === undefined ? <button key={item.id} type="button" {...shared}><Content item={item} /></button> : <Link key={item.id} to={item.to} {...shared}><Content item={item} /></Link>;
+        return item.to === undefined ? (
+          <button key={item.id} type="button" {...shared}>
+            <Content item={item} />
+          </button>
+        ) : (
+          <Link key={item.id} to={item.to} {...shared}>
+            <Content item={item} />
+          </Link>
+        );
       })}
     </div>
   );
@@ -112,7 +176,10 @@ export const Menu = ({ anchor, items, side = 'bottom-start', width, opened: held
   const id = useId();
   const [own, setOwn] = useState(false);
   const opened = held ?? own;
-  const given = anchor.props as { onClick?: (event: React.MouseEvent) => void; onKeyDown?: (event: KeyboardEvent) => void };
+  const given = anchor.props as {
+    onClick?: (event: React.MouseEvent) => void;
+    onKeyDown?: (event: KeyboardEvent) => void;
+  };
   const change = (next: boolean): void => {
     setOwn(next);
     onChange?.(next);

@@ -7,7 +7,17 @@ import classes from './states.module.css';
 export type TabItem<T extends string> = { readonly value: T; readonly label: ReactNode; readonly content: ReactNode };
 
 /** Views of one thing; arrows move between them. */
-export const Tabs = <T extends string>({ label, value, onChange, items }: { label: string; value: T; onChange: (value: T) => void; items: readonly TabItem<T>[] }) => {
+export const Tabs = <T extends string>({
+  label,
+  value,
+  onChange,
+  items,
+}: {
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  items: readonly TabItem<T>[];
+}) => {
   const id = useId();
   const at = items.findIndex((item) => item.value === value);
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -23,12 +33,30 @@ export const Tabs = <T extends string>({ label, value, onChange, items }: { labe
     <>
       <div role="tablist" aria-label={label} className={classes['tabs']} onKeyDown={move}>
         {items.map((item) => (
-          <button key={item.value} id={`${id}-${item.value}`} type="button" role="tab" aria-selected={item.value === value} aria-controls={`${id}-panel`} tabIndex={item.value === value ? 0 : -1} className={classes['tab']} onClick={() => onChange(item.value)}>
+          <button
+            key={item.value}
+            id={`${id}-${item.value}`}
+            type="button"
+            role="tab"
+            aria-selected={item.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={item.value === value ? 0 : -1}
+            className={classes['tab']}
+            onClick={() => onChange(item.value)}
+          >
             {item.label}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} tabIndex={-1} style={{ display: 'contents' }}>{items[at]?.content}</div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${value}`}
+        tabIndex={-1}
+        style={{ display: 'contents' }}
+      >
+        {items[at]?.content}
+      </div>
     </>
   );
 };
@@ -46,7 +74,15 @@ export const Breadcrumb = ({ items }: { items: readonly Crumb[] }) => {
           return (
             <Fragment key={index}>
               <li>
-                {last || item.to === undefined ? <span className="t-cut" aria-current={last ? 'page' : undefined}>{item.label}</span> : <Link to={item.to} className="t-cut">{item.label}</Link>}
+                {last || item.to === undefined ? (
+                  <span className="t-cut" aria-current={last ? 'page' : undefined}>
+                    {item.label}
+                  </span>
+                ) : (
+                  <Link to={item.to} className="t-cut">
+                    {item.label}
+                  </Link>
+                )}
                 {!last && <IconChevronRight aria-hidden="true" />}
               </li>
             </Fragment>

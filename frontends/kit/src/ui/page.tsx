@@ -26,7 +26,11 @@ export const Page = ({ header, actions, back, toolbar, inset = true, children }:
   return (
     <div className={classes['page']}>
       <header className={classes['head']}>
-        {back !== undefined && <Link to={back} className={cx(buttons['icon'], classes['back'])} aria-label={t('back')}><IconChevronLeft aria-hidden="true" /></Link>}
+        {back !== undefined && (
+          <Link to={back} className={cx(buttons['icon'], classes['back'])} aria-label={t('back')}>
+            <IconChevronLeft aria-hidden="true" />
+          </Link>
+        )}
         <div className={classes['title']}>{header}</div>
         {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
       </header>

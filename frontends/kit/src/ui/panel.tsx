@@ -23,13 +23,18 @@ export type PanelProps = {
   readonly takeFocus?: boolean;
 };
 
-/** F6 goes into the panel and back to where it came from; closed from within, it gives the focus back at once. Falls back to the list beside it. */
+/**
+ * F6 goes into the panel and back to where it came from; closed from within, it gives the focus back at once. Falls
+ * back to the list beside it.
+ */
 const useBetween = (opened: boolean, panel: RefObject<HTMLDivElement | null>): void => {
   const outside = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const active = document.activeElement;
     const leave = (): void => {
-      const target = outside.current?.isConnected ? outside.current : panel.current?.parentElement?.querySelector<HTMLElement>('[role="grid"]');
+      const target = outside.current?.isConnected
+        ? outside.current
+        : panel.current?.parentElement?.querySelector<HTMLElement>('[role="grid"]');
       target?.focus({ preventScroll: true });
     };
     if (!opened) {
@@ -38,7 +43,16 @@ const useBetween = (opened: boolean, panel: RefObject<HTMLDivElement | null>): v
     }
     outside.current = active instanceof HTMLElement && active !== document.body ? active : null;
     const key = (event: KeyboardEvent): void => {
-      if (event.key !== 'F6' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || modalOpen() || !panel.current) return;
+      if (
+        event.key !== 'F6' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.defaultPrevented ||
+        modalOpen() ||
+        !panel.current
+      )
+        return;
       event.preventDefault();
       const now = document.activeElement;
       if (panel.current.contains(now)) return leave();
@@ -51,10 +65,21 @@ const useBetween = (opened: boolean, panel: RefObject<HTMLDivElement | null>): v
 };
 
 /**
- * Work beside the content: at the right of the nearest positioned ancestor, over it. The content behind stays usable; a press on it
- * closes the panel unless it is on something marked `data-keeps-panel` (the rows of the list that the panel walks).
+ * Work beside the content: at the right of the nearest positioned ancestor, over it. The content behind stays usable; a
+ * press on it closes the panel unless it is on something marked `data-keeps-panel` (the rows of the list that the panel
+ * walks).
  */
-export const Panel = ({ opened, onClose, label, header, actions, children, footer, scrim = true, takeFocus = true }: PanelProps) => {
+export const Panel = ({
+  opened,
+  onClose,
+  label,
+  header,
+  actions,
+  children,
+  footer,
+  scrim = true,
+  takeFocus = true,
+}: PanelProps) => {
   const t = useTexts('kit');
   const panel = useRef<HTMLDivElement>(null);
   useLayer('panel', opened, onClose);
@@ -82,7 +107,9 @@ export const Panel = ({ opened, onClose, label, header, actions, children, foote
         {(motion) => (
           <div ref={panel} role="dialog" aria-label={label} tabIndex={-1} className={classes['panel']} style={motion}>
             <div className={classes['panelHead']}>
-              <div className="t-cut" style={{ flex: 1 }}>{header ?? <h2 className="t-strong">{label}</h2>}</div>
+              <div className="t-cut" style={{ flex: 1 }}>
+                {header ?? <h2 className="t-strong">{label}</h2>}
+              </div>
               {actions}
               <IconButton label={t('close')} keys="escape" icon={IconX} onClick={onClose} />
             </div>

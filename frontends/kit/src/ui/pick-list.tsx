@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { IconCheck, IconPlus } from '../icons.ts';
 import { useTexts } from '../i18n/i18n.ts';
 import type { IconType } from './button.tsx';
@@ -35,16 +44,36 @@ export type PickListProps<T extends string> = {
   readonly footer?: ReactNode;
 };
 
-/** A list to choose from, with or without search; takes the focus when it appears. Used in popovers, selects and cells. */
-export const PickList = <T extends string>({ label, options, selected, onPick, multiple = false, searchable = false, placeholder, onCreate, initialSearch = '', onBackspace, onKeyDown, footer }: PickListProps<T>) => {
+/**
+ * A list to choose from, with or without search; takes the focus when it appears. Used in popovers, selects and cells.
+ */
+export const PickList = <T extends string>({
+  label,
+  options,
+  selected,
+  onPick,
+  multiple = false,
+  searchable = false,
+  placeholder,
+  onCreate,
+  initialSearch = '',
+  onBackspace,
+  onKeyDown,
+  footer,
+}: PickListProps<T>) => {
   const t = useTexts('kit');
   const id = useId();
   const [search, setSearch] = useState(searchable ? initialSearch : '');
   const root = useRef<HTMLDivElement>(null);
-  const typed = useRef(searchable || initialSearch === '' ? { text: '', at: 0 } : { text: fold(initialSearch), at: Date.now() });
+  const typed = useRef(
+    searchable || initialSearch === '' ? { text: '', at: 0 } : { text: fold(initialSearch), at: Date.now() },
+  );
 
   const shown = useMemo(() => matching(options, search), [options, search]);
-  const creatable = onCreate !== undefined && search.trim() !== '' && !options.some((option) => fold(option.label) === fold(search.trim()));
+  const creatable =
+    onCreate !== undefined &&
+    search.trim() !== '' &&
+    !options.some((option) => fold(option.label) === fold(search.trim()));
   const count = shown.length + (creatable ? 1 : 0);
   const [active, setActive] = useState(() => {
     const chosen = options.findIndex((option) => selected.includes(option.value));
@@ -129,7 +158,11 @@ export const PickList = <T extends string>({ label, options, selected, onPick, m
           />
         </div>
       )}
-      <div {...list} className={classes['list']} {...(searchable ? {} : { tabIndex: 0, 'aria-activedescendant': activeId })}>
+      <div
+        {...list}
+        className={classes['list']}
+        {...(searchable ? {} : { tabIndex: 0, 'aria-activedescendant': activeId })}
+      >
         {shown.map((option, index) => {
           const Icon = option.icon;
           const on = selected.includes(option.value);
@@ -171,7 +204,11 @@ export const PickList = <T extends string>({ label, options, selected, onPick, m
           </div>
         )}
       </div>
-      {count === 0 && <div className={classes['empty']} role="status">{search === '' ? t('pick.nothing') : t('pick.none', { search })}</div>}
+      {count === 0 && (
+        <div className={classes['empty']} role="status">
+          {search === '' ? t('pick.nothing') : t('pick.none', { search })}
+        </div>
+      )}
       {footer}
     </div>
   );

@@ -26,7 +26,19 @@ export type PopoverProps = {
 };
 
 /** A choice that hangs 4 px from its anchor. Esc and a press outside close it; the focus returns to where it was. */
-export const Popover = ({ opened, onClose, anchor, children, side = 'bottom-start', width, padded = false, trapFocus = true, returnFocus = trapFocus, label, className }: PopoverProps) => {
+export const Popover = ({
+  opened,
+  onClose,
+  anchor,
+  children,
+  side = 'bottom-start',
+  width,
+  padded = false,
+  trapFocus = true,
+  returnFocus = trapFocus,
+  label,
+  className,
+}: PopoverProps) => {
   const isTop = useLayer('popover', opened, onClose);
   const floating = useRef<HTMLDivElement>(null);
   useFocusBack(opened && returnFocus, floating);
@@ -50,7 +62,12 @@ export const Popover = ({ opened, onClose, anchor, children, side = 'bottom-star
       classNames={{ dropdown: cx(classes['popover'], padded && classes['padded'], className) }}
     >
       <Base.Target>{anchor}</Base.Target>
-      <Base.Dropdown ref={floating} {...(label === undefined ? {} : { 'aria-label': label, 'aria-labelledby': undefined })}>{children}</Base.Dropdown>
+      <Base.Dropdown
+        ref={floating}
+        {...(label === undefined ? {} : { 'aria-label': label, 'aria-labelledby': undefined })}
+      >
+        {children}
+      </Base.Dropdown>
     </Base>
   );
 };

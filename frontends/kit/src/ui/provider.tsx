@@ -11,7 +11,11 @@ const theme = createTheme({ respectReducedMotion: true, cursorType: 'pointer' })
 // A landmark, so that what floats over the page is not outside of every region for screen readers.
 const Overlays = () => {
   const t = useTexts('kit');
-  return <div id={overlaysId} role="region" aria-label={t('overlays')}><Toaster /></div>;
+  return (
+    <div id={overlaysId} role="region" aria-label={t('overlays')}>
+      <Toaster />
+    </div>
+  );
 };
 
 /** What every page of the product stands in; mounted once, by the shell. */

@@ -1,5 +1,9 @@
 /** Text as it is compared in searches: lower case, without accents. */
-export const fold = (text: string): string => text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase();
+export const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
 
 type Named = { readonly label: string; readonly disabled?: boolean };
 
@@ -11,7 +15,10 @@ export const matching = <T extends Named>(options: readonly T[], search: string)
   return hits.toSorted((a, b) => Number(!fold(a.label).startsWith(wanted)) - Number(!fold(b.label).startsWith(wanted)));
 };
 
-/** Where typed letters lead from place `at` of a list without search: one letter, or the same again, to the next entry that begins so; -1 to none. */
+/**
+ * Where typed letters lead from place `at` of a list without search: one letter, or the same again, to the next entry
+ * that begins so; -1 to none.
+ */
 export const typeAhead = (options: readonly Named[], typed: string, at: number): number => {
   const wanted = fold(typed);
   const from = (text: string, start: number): number => {
@@ -30,5 +37,11 @@ export const typeAhead = (options: readonly Named[], typed: string, at: number):
 const forget = 700;
 
 /** What was typed so far, with the next letter: a pause begins anew. Times in ms. */
-export const typedOn = (before: { readonly text: string; readonly at: number }, key: string, now: number): { readonly text: string; readonly at: number } =>
-  ({ text: (now - before.at > forget ? '' : before.text) + fold(key), at: now });
+export const typedOn = (
+  before: { readonly text: string; readonly at: number },
+  key: string,
+  now: number,
+): { readonly text: string; readonly at: number } => ({
+  text: (now - before.at > forget ? '' : before.text) + fold(key),
+  at: now,
+});

@@ -24,7 +24,22 @@ export type SelectProps<T extends string> = FieldLabels & {
 };
 
 /** One of a list, in a popover as wide as the control. */
-export const Select = <T extends string>({ label, labelHidden, help, error, value, onChange, options, placeholder, size = 'standard', icon: Icon, disabled = false, searchable = options.length > 8, onCreate, className }: SelectProps<T>) => {
+export const Select = <T extends string>({
+  label,
+  labelHidden,
+  help,
+  error,
+  value,
+  onChange,
+  options,
+  placeholder,
+  size = 'standard',
+  icon: Icon,
+  disabled = false,
+  searchable = options.length > 8,
+  onCreate,
+  className,
+}: SelectProps<T>) => {
   const t = useTexts('kit');
   const [opened, setOpened] = useState(false);
   // Letters that come before the list does: it begins with them.
@@ -47,7 +62,15 @@ export const Select = <T extends string>({ label, labelHidden, help, error, valu
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (!opened) open(true);
     } else if (event.key === 'Enter' && opened && early !== '') {
-      const found = searchable ? matching(options, early)[0] : options[typeAhead(options, early, options.findIndex((option) => option.value === value))];
+      const found = searchable
+        ? matching(options, early)[0]
+        : options[
+            typeAhead(
+              options,
+              early,
+              options.findIndex((option) => option.value === value),
+            )
+          ];
       if (found && found.disabled !== true) take(found.value);
     } else if ([...event.key].length === 1 && (event.key !== ' ' || early !== '')) {
       if (!opened) open(true);
@@ -57,7 +80,13 @@ export const Select = <T extends string>({ label, labelHidden, help, error, valu
     event.stopPropagation();
   };
   return (
-    <FormField label={label} {...(labelHidden ? { labelHidden } : {})} help={help} error={error} {...(className ? { className } : {})}>
+    <FormField
+      label={label}
+      {...(labelHidden ? { labelHidden } : {})}
+      help={help}
+      error={error}
+      {...(className ? { className } : {})}
+    >
       {({ id, describedBy, invalid }) => (
         <Popover
           opened={opened}
@@ -72,7 +101,13 @@ export const Select = <T extends string>({ label, labelHidden, help, error, valu
               aria-expanded={opened}
               aria-describedby={describedBy}
               aria-label={`${text}: ${chosen?.label ?? placeholder ?? t('pick.placeholder')}`}
-              className={cx(classes['input'], classes['select'], size !== 'standard' && classes[size], invalid && classes['bad'], disabled && classes['off'])}
+              className={cx(
+                classes['input'],
+                classes['select'],
+                size !== 'standard' && classes[size],
+                invalid && classes['bad'],
+                disabled && classes['off'],
+              )}
               onClick={() => open(!opened)}
               onKeyDown={keyDown}
             >
@@ -89,7 +124,14 @@ export const Select = <T extends string>({ label, labelHidden, help, error, valu
             selected={value === null ? [] : [value]}
             searchable={searchable}
             initialSearch={early}
-            {...(onCreate ? { onCreate: (created: string) => { onCreate(created); open(false); } } : {})}
+            {...(onCreate
+              ? {
+                  onCreate: (created: string) => {
+                    onCreate(created);
+                    open(false);
+                  },
+                }
+              : {})}
             onPick={take}
           />
         </Popover>
@@ -99,7 +141,9 @@ export const Select = <T extends string>({ label, labelHidden, help, error, valu
 };
 
 const Value = ({ chosen, placeholder }: { chosen: PickOption | undefined; placeholder: string }): ReactNode => (
-  <span className={cx(classes['value'], 't-cut', !chosen && classes['placeholder'])}>{chosen ? (chosen.content ?? chosen.label) : placeholder}</span>
+  <span className={cx(classes['value'], 't-cut', !chosen && classes['placeholder'])}>
+    {chosen ? (chosen.content ?? chosen.label) : placeholder}
+  </span>
 );
 
 export type MultiSelectProps<T extends string> = FieldLabels & {
@@ -110,7 +154,16 @@ export type MultiSelectProps<T extends string> = FieldLabels & {
 };
 
 /** Several of a list: the control shows the first of them and how many there are besides; its name says all. */
-export const MultiSelect = <T extends string>({ label, labelHidden, help, error, values, onChange, options, placeholder }: MultiSelectProps<T>) => {
+export const MultiSelect = <T extends string>({
+  label,
+  labelHidden,
+  help,
+  error,
+  values,
+  onChange,
+  options,
+  placeholder,
+}: MultiSelectProps<T>) => {
   const t = useTexts('kit');
   const [opened, setOpened] = useState(false);
   const chosen = options.filter((option) => values.includes(option.value));
@@ -124,14 +177,32 @@ export const MultiSelect = <T extends string>({ label, labelHidden, help, error,
           onClose={() => setOpened(false)}
           width="target"
           anchor={
-            <button type="button" id={id} aria-haspopup="listbox" aria-expanded={opened} aria-describedby={describedBy} aria-label={`${text}: ${chosen.map((option) => option.label).join(', ') || none}`} className={cx(classes['input'], classes['select'], invalid && classes['bad'])} onClick={() => setOpened(!opened)}>
+            <button
+              type="button"
+              id={id}
+              aria-haspopup="listbox"
+              aria-expanded={opened}
+              aria-describedby={describedBy}
+              aria-label={`${text}: ${chosen.map((option) => option.label).join(', ') || none}`}
+              className={cx(classes['input'], classes['select'], invalid && classes['bad'])}
+              onClick={() => setOpened(!opened)}
+            >
               <Value chosen={chosen[0]} placeholder={none} />
               {chosen.length > 1 && <span className={classes['affix']}>+{chosen.length - 1}</span>}
               <IconChevronDown aria-hidden="true" />
             </button>
           }
         >
-          <PickList label={text} options={options} selected={values} multiple searchable={options.length > 8} onPick={(value) => onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value])} />
+          <PickList
+            label={text}
+            options={options}
+            selected={values}
+            multiple
+            searchable={options.length > 8}
+            onPick={(value) =>
+              onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value])
+            }
+          />
         </Popover>
       )}
     </FormField>

@@ -30,7 +30,13 @@ export const EmptyState = ({ drawing = 'nothing', title, children, actions, scre
   return screen ? <div className={classes['screen']}>{content}</div> : content;
 };
 
-export type ErrorStateProps = { readonly title?: ReactNode; readonly error?: unknown; readonly safe?: ReactNode; readonly onRetry?: () => void; readonly screen?: boolean };
+export type ErrorStateProps = {
+  readonly title?: ReactNode;
+  readonly error?: unknown;
+  readonly safe?: ReactNode;
+  readonly onRetry?: () => void;
+  readonly screen?: boolean;
+};
 
 /** What happened, what is safe, the way to try again and the id to quote. */
 export const ErrorState = ({ title, error, safe, onRetry, screen }: ErrorStateProps) => {
@@ -42,7 +48,13 @@ export const ErrorState = ({ title, error, safe, onRetry, screen }: ErrorStatePr
       drawing={unreachable ? 'offline' : 'broken'}
       {...(screen ? { screen } : {})}
       title={title ?? t('error.title')}
-      actions={onRetry && <Button icon={IconRefresh} onClick={onRetry}>{t('error.retry')}</Button>}
+      actions={
+        onRetry && (
+          <Button icon={IconRefresh} onClick={onRetry}>
+            {t('error.retry')}
+          </Button>
+        )
+      }
     >
       {safe ?? t(unreachable ? 'error.unreachable' : 'error.safe')}
       {quote !== null && <span className={classes['quote']}> {t('error.quote', { id: quote })}</span>}
@@ -51,26 +63,65 @@ export const ErrorState = ({ title, error, safe, onRetry, screen }: ErrorStatePr
 };
 
 /** The person may not see this; says who can change that. */
-export const NoPermission = ({ title, children, screen = true }: { title?: ReactNode; children?: ReactNode; screen?: boolean }) => {
+export const NoPermission = ({
+  title,
+  children,
+  screen = true,
+}: {
+  title?: ReactNode;
+  children?: ReactNode;
+  screen?: boolean;
+}) => {
   const t = useTexts('kit');
-  return <EmptyState drawing="locked" screen={screen} title={title ?? t('denied.title')} actions={<LinkButton to="/home">{t('home')}</LinkButton>}>{children ?? t('denied.text')}</EmptyState>;
+  return (
+    <EmptyState
+      drawing="locked"
+      screen={screen}
+      title={title ?? t('denied.title')}
+      actions={<LinkButton to="/home">{t('home')}</LinkButton>}
+    >
+      {children ?? t('denied.text')}
+    </EmptyState>
+  );
 };
 
 /** Nothing is at this address (object_not_found, 404). */
 export const NotFound = ({ screen = true }: { screen?: boolean }) => {
   const t = useTexts('kit');
-  return <EmptyState drawing="missing" screen={screen} title={t('missing.title')} actions={<LinkButton to="/home">{t('home')}</LinkButton>}>{t('missing.text')}</EmptyState>;
+  return (
+    <EmptyState
+      drawing="missing"
+      screen={screen}
+      title={t('missing.title')}
+      actions={<LinkButton to="/home">{t('home')}</LinkButton>}
+    >
+      {t('missing.text')}
+    </EmptyState>
+  );
 };
 
 /** A bar where text will stand, shown after 150 ms. Give it the true width. */
-export const Skeleton = ({ width = '100%', height = 12, className }: { width?: CSSProperties['width']; height?: number; className?: string }) => (
-  <span className={cx(classes['bar'], className)} style={{ width, height }} aria-hidden="true" />
-);
+export const Skeleton = ({
+  width = '100%',
+  height = 12,
+  className,
+}: {
+  width?: CSSProperties['width'];
+  height?: number;
+  className?: string;
+}) => <span className={cx(classes['bar'], className)} style={{ width, height }} aria-hidden="true" />;
 
 /** Says once to screen readers that something loads; the skeletons beside it are silent. */
 export const Loading = ({ label, children }: { label?: string; children?: ReactNode }) => {
   const t = useTexts('kit');
-  return <div aria-busy="true"><span className="t-hidden" role="status">{label ?? t('loading')}</span>{children}</div>;
+  return (
+    <div aria-busy="true">
+      <span className="t-hidden" role="status">
+        {label ?? t('loading')}
+      </span>
+      {children}
+    </div>
+  );
 };
 
 /** How far something is: `value` from 0 to 1, null when unknown. */

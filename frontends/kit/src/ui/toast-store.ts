@@ -27,7 +27,10 @@ const changed = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Shows a message at the bottom left, one at a time: a newer one takes the place, and an unread error comes back after it. Answers its id. */
+/**
+ * Shows a message at the bottom left, one at a time: a newer one takes the place, and an unread error comes back after
+ * it. Answers its id.
+ */
 export const toast = (input: ToastInput): number => {
   const next = { ...input, id: ++last };
   if (input.kind === 'error') unread = [...unread, next];

@@ -45,10 +45,23 @@ const Message = ({ toast }: { toast: Toast }) => {
         {toast.detail !== undefined && <span className={classes['detail']}>{toast.detail}</span>}
         {toast.quote !== undefined && toast.quote !== '' && <span className={classes['quote']}>{toast.quote}</span>}
       </span>
-      {toast.undo && <button type="button" className={classes['act']} onClick={act(toast.undo)}>{t('undo')}<Kbd keys="mod+z" /></button>}
-      {toast.action && <button type="button" className={classes['act']} onClick={act(toast.action.run)}>{toast.action.label}</button>}
-      <button type="button" className={classes['close']} aria-label={t('close')} onClick={close}><IconX aria-hidden="true" /></button>
-      {toast.undo && duration !== null && <span className={classes['time']} style={{ animationDuration: `${duration}ms` }} aria-hidden="true" />}
+      {toast.undo && (
+        <button type="button" className={classes['act']} onClick={act(toast.undo)}>
+          {t('undo')}
+          <Kbd keys="mod+z" />
+        </button>
+      )}
+      {toast.action && (
+        <button type="button" className={classes['act']} onClick={act(toast.action.run)}>
+          {toast.action.label}
+        </button>
+      )}
+      <button type="button" className={classes['close']} aria-label={t('close')} onClick={close}>
+        <IconX aria-hidden="true" />
+      </button>
+      {toast.undo && duration !== null && (
+        <span className={classes['time']} style={{ animationDuration: `${duration}ms` }} aria-hidden="true" />
+      )}
     </div>
   );
 };
@@ -59,7 +72,9 @@ export const Toaster = () => {
   const bad = shown?.kind === 'error';
   return (
     <div className={classes['region']}>
-      <div role="status" aria-live="polite">{shown && !bad && <Message key={shown.id} toast={shown} />}</div>
+      <div role="status" aria-live="polite">
+        {shown && !bad && <Message key={shown.id} toast={shown} />}
+      </div>
       <div role="alert">{shown && bad && <Message key={shown.id} toast={shown} />}</div>
     </div>
   );

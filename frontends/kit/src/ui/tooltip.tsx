@@ -4,12 +4,27 @@ import classes from './floating.module.css';
 import { Kbd } from './kbd.tsx';
 import { overlays } from './overlays.ts';
 
-export type TooltipProps = { readonly label: ReactNode; readonly keys?: string; readonly side?: 'top' | 'bottom' | 'left' | 'right'; readonly disabled?: boolean; readonly children: ReactElement };
+export type TooltipProps = {
+  readonly label: ReactNode;
+  readonly keys?: string;
+  readonly side?: 'top' | 'bottom' | 'left' | 'right';
+  readonly disabled?: boolean;
+  readonly children: ReactElement;
+};
 
 /** Names what it surrounds after 400 ms of rest or on keyboard focus. Not for what one cannot do without. */
 export const Tooltip = ({ label, keys, side = 'bottom', disabled = false, children }: TooltipProps) => (
   <Base
-    label={keys === undefined ? label : <>{label}<Kbd keys={keys} /></>}
+    label={
+      keys === undefined ? (
+        label
+      ) : (
+        <>
+          {label}
+          <Kbd keys={keys} />
+        </>
+      )
+    }
     position={side}
     offset={6}
     openDelay={400}

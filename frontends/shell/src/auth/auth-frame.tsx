@@ -1,5 +1,24 @@
-import { Avatar, Chip, cx, type Language, Mark, Select, setLanguage, useFormats, useLanguage, useTexts } from '@tessera/kit';
-import { IconAlertCircle, IconCircleDot, IconCurrencyDollar, IconHome, IconLetterT, IconTable, IconWorld } from '@tessera/kit/icons';
+import {
+  Avatar,
+  Chip,
+  cx,
+  type Language,
+  Mark,
+  Select,
+  setLanguage,
+  useFormats,
+  useLanguage,
+  useTexts,
+} from '@tessera/kit';
+import {
+  IconAlertCircle,
+  IconCircleDot,
+  IconCurrencyDollar,
+  IconHome,
+  IconLetterT,
+  IconTable,
+  IconWorld,
+} from '@tessera/kit/icons';
 import type { ReactNode } from 'react';
 import classes from './auth.module.css';
 
@@ -21,11 +40,23 @@ const LanguageSelect = () => {
   );
 };
 
-const deals: readonly (readonly [key: string, stage: 'proposal' | 'negotiation' | 'qualified' | 'won', color: string, value: number])[] = [
-  ['scanners', 'proposal', 'violet', 184_000], ['kiosks', 'negotiation', 'amber', 92_500], ['renewal', 'negotiation', 'amber', 310_000],
-  ['lens', 'qualified', 'blue', 24_800], ['turbine', 'proposal', 'violet', 148_200], ['lab', 'won', 'green', 67_400],
-  ['linen', 'qualified', 'blue', 118_000], ['tickets', 'proposal', 'violet', 226_500], ['labels', 'won', 'green', 41_300],
-  ['night', 'negotiation', 'amber', 36_750], ['yard', 'qualified', 'blue', 205_000],
+const deals: readonly (readonly [
+  key: string,
+  stage: 'proposal' | 'negotiation' | 'qualified' | 'won',
+  color: string,
+  value: number,
+])[] = [
+  ['scanners', 'proposal', 'violet', 184_000],
+  ['kiosks', 'negotiation', 'amber', 92_500],
+  ['renewal', 'negotiation', 'amber', 310_000],
+  ['lens', 'qualified', 'blue', 24_800],
+  ['turbine', 'proposal', 'violet', 148_200],
+  ['lab', 'won', 'green', 67_400],
+  ['linen', 'qualified', 'blue', 118_000],
+  ['tickets', 'proposal', 'violet', 226_500],
+  ['labels', 'won', 'green', 41_300],
+  ['night', 'negotiation', 'amber', 36_750],
+  ['yard', 'qualified', 'blue', 205_000],
 ];
 
 /** A drawing of what it will look like; not for screen readers. */
@@ -36,22 +67,60 @@ const Preview = ({ organization, currency }: { organization: string; currency: s
     <div className={classes['right']} aria-hidden="true">
       <div className={classes['preview']}>
         <div className={classes['side']}>
-          <div className={classes['sideHead']}><Mark size={16} /><span className="t-cut">{organization}</span></div>
-          <div className={classes['nav']}><IconHome />{t('nav.home')}</div>
-          <div className={cx(classes['nav'], classes['navOn'])}><IconTable />{t('preview.deals')}</div>
-          <div className={classes['nav']}><IconTable />{t('preview.companies')}</div>
-          <div className={classes['nav']}><IconTable />{t('preview.contacts')}</div>
+          <div className={classes['sideHead']}>
+            <Mark size={16} />
+            <span className="t-cut">{organization}</span>
+          </div>
+          <div className={classes['nav']}>
+            <IconHome />
+            {t('nav.home')}
+          </div>
+          <div className={cx(classes['nav'], classes['navOn'])}>
+            <IconTable />
+            {t('preview.deals')}
+          </div>
+          <div className={classes['nav']}>
+            <IconTable />
+            {t('preview.companies')}
+          </div>
+          <div className={classes['nav']}>
+            <IconTable />
+            {t('preview.contacts')}
+          </div>
         </div>
         <div>
-          <div className={classes['bar']}><span>{t('preview.deals')}</span><span><Avatar name="Maren" /><Avatar name="Tobin" /><Avatar name="Isolde" /></span></div>
+          <div className={classes['bar']}>
+            <span>{t('preview.deals')}</span>
+            <span>
+              <Avatar name="Maren" />
+              <Avatar name="Tobin" />
+              <Avatar name="Isolde" />
+            </span>
+          </div>
           <div className={cx(classes['row'], classes['head'])}>
-            <span><IconLetterT />{t('preview.deal')}</span><span><IconCircleDot />{t('preview.stage')}</span><span><IconCurrencyDollar />{t('preview.value')}</span>
+            <span>
+              <IconLetterT />
+              {t('preview.deal')}
+            </span>
+            <span>
+              <IconCircleDot />
+              {t('preview.stage')}
+            </span>
+            <span>
+              <IconCurrencyDollar />
+              {t('preview.value')}
+            </span>
           </div>
           {deals.map(([key, stage, color, value]) => (
             <div key={key} className={classes['row']}>
               <span className="t-medium t-cut">{t(`preview.names.${key}`)}</span>
-              <span><Chip color={color}>{t(`preview.stages.${stage}`)}</Chip></span>
-              <span className="t-num">{currency}{number(value)}</span>
+              <span>
+                <Chip color={color}>{t(`preview.stages.${stage}`)}</Chip>
+              </span>
+              <span className="t-num">
+                {currency}
+                {number(value)}
+              </span>
             </div>
           ))}
         </div>
@@ -73,7 +142,13 @@ export const AuthFrame = ({ children, organization, currency = '$' }: AuthFrameP
   return (
     <div className={classes['frame']}>
       <div className={classes['left']}>
-        <header className={classes['top']}><Mark size={24} /><span className="t-strong">Tessera</span><div><LanguageSelect /></div></header>
+        <header className={classes['top']}>
+          <Mark size={24} />
+          <span className="t-strong">Tessera</span>
+          <div>
+            <LanguageSelect />
+          </div>
+        </header>
         <main className={classes['form']}>{children}</main>
         <footer className={cx(classes['foot'], 't-caption')}>{t('auth.own')}</footer>
       </div>
@@ -84,5 +159,12 @@ export const AuthFrame = ({ children, organization, currency = '$' }: AuthFrameP
 
 /** A sentence above the form about why it was refused. */
 export const Problem = ({ children }: { children: ReactNode }) => (
-  <div role="alert">{children ? <p className={classes['problem']}><IconAlertCircle aria-hidden="true" /><span>{children}</span></p> : null}</div>
+  <div role="alert">
+    {children ? (
+      <p className={classes['problem']}>
+        <IconAlertCircle aria-hidden="true" />
+        <span>{children}</span>
+      </p>
+    ) : null}
+  </div>
 );

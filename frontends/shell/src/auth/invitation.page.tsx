@@ -1,4 +1,16 @@
-import { Button, EmptyState, ErrorState, errorCode, isApiError, LinkButton, PasswordInput, TextInput, useErrorText, usePageTitle, useTexts } from '@tessera/kit';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  errorCode,
+  isApiError,
+  LinkButton,
+  PasswordInput,
+  TextInput,
+  useErrorText,
+  usePageTitle,
+  useTexts,
+} from '@tessera/kit';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -19,41 +31,80 @@ export const InvitationPage = () => {
   if (invitation.isPending || session.isPending) return null;
   if (invitation.error) {
     const unknown = isApiError(invitation.error) && invitation.error.status >= 400 && invitation.error.status < 500;
-    if (!unknown) return <Standalone><ErrorState screen error={invitation.error} onRetry={() => void invitation.refetch()} /></Standalone>;
+    if (!unknown)
+      return (
+        <Standalone>
+          <ErrorState screen error={invitation.error} onRetry={() => void invitation.refetch()} />
+        </Standalone>
+      );
     return <Closed title={t('invitation.unknown')} text={t('invitation.unknownText')} />;
   }
   const { state, organization, inviter, email } = invitation.data;
-  if (state !== 'open') return <Closed title={t(`invitation.${state}`)} text={t(`invitation.${state}Text`, { inviter })} />;
+  if (state !== 'open')
+    return <Closed title={t(`invitation.${state}`)} text={t(`invitation.${state}Text`, { inviter })} />;
   if (session.data) return <SignedInAsAnother name={session.data.user.name} organization={organization} />;
-  return <Accept token={token} organization={organization} inviter={inviter} email={email ?? null} onClosed={() => void invitation.refetch()} />;
+  return (
+    <Accept
+      token={token}
+      organization={organization}
+      inviter={inviter}
+      email={email ?? null}
+      onClosed={() => void invitation.refetch()}
+    />
+  );
 };
 
 const Closed = ({ title, text }: { title: string; text: string }) => {
   const t = useTexts('shell');
-  return <Standalone><EmptyState screen drawing="locked" title={title} actions={<LinkButton to="/login">{t('invitation.toLogin')}</LinkButton>}>{text}</EmptyState></Standalone>;
+  return (
+    <Standalone>
+      <EmptyState
+        screen
+        drawing="locked"
+        title={title}
+        actions={<LinkButton to="/login">{t('invitation.toLogin')}</LinkButton>}
+      >
+        {text}
+      </EmptyState>
+    </Standalone>
+  );
 };
 
 const SignedInAsAnother = ({ name, organization }: { name: string; organization: string }) => {
   const t = useTexts('shell');
   const leave = useMutation({ mutationFn: signOut });
   return (
-    <Standalone><EmptyState
-      screen
-      drawing="locked"
-      title={t('invitation.another', { name })}
-      actions={
-        <>
-          <LinkButton to="/home">{t('invitation.stay', { name })}</LinkButton>
-          <Button variant="primary" onClick={() => leave.mutate()} working={leave.isPending && t('invitation.leaving')}>{t('invitation.leave')}</Button>
-        </>
-      }
-    >
-      {t('invitation.anotherText', { organization })}
-    </EmptyState></Standalone>
+    <Standalone>
+      <EmptyState
+        screen
+        drawing="locked"
+        title={t('invitation.another', { name })}
+        actions={
+          <>
+            <LinkButton to="/home">{t('invitation.stay', { name })}</LinkButton>
+            <Button
+              variant="primary"
+              onClick={() => leave.mutate()}
+              working={leave.isPending && t('invitation.leaving')}
+            >
+              {t('invitation.leave')}
+            </Button>
+          </>
+        }
+      >
+        {t('invitation.anotherText', { organization })}
+      </EmptyState>
+    </Standalone>
   );
 };
 
-type AcceptProps = { readonly token: string; readonly organization: string; readonly inviter: string; readonly email: string | null; readonly onClosed: () => void };
+type AcceptProps = {
+  readonly token: string;
+  readonly organization: string;
+  readonly inviter: string;
+  readonly email: string | null;
+  readonly onClosed: () => void;
+};
 
 const Accept = ({ token, organization, inviter, email: fixed, onClosed }: AcceptProps) => {
   const t = useTexts('shell');
@@ -88,12 +139,41 @@ const Accept = ({ token, organization, inviter, email: fixed, onClosed }: Accept
         <p className={`t-secondary ${classes['intro']}`}>{t('invitation.intro', { inviter })}</p>
         <Problem>{join.error && !code.startsWith('password.') ? errorText(join.error) : null}</Problem>
         <div className={classes['fields']}>
-          <TextInput label={t('setup.name')} size="touch" autoComplete="name" autoFocus value={name} onChange={setName} error={tried ? errors.name : undefined} maxLength={120} />
-          <TextInput label={t('email')} size="touch" type="email" autoComplete="username" value={email} onChange={setEmail} readOnly={fixed !== null} help={fixed === null ? undefined : t('invitation.fixedEmail')} error={tried ? errors.email : undefined} />
-          <PasswordInput label={t('password')} size="touch" autoComplete="new-password" value={password} onChange={setPassword} help={t('setup.passwordHelp', { count: shortestPassword })} error={code.startsWith('password.') ? errorText(join.error) : tried ? errors.password : undefined} />
+          <TextInput
+            label={t('setup.name')}
+            size="touch"
+            autoComplete="name"
+            autoFocus
+            value={name}
+            onChange={setName}
+            error={tried ? errors.name : undefined}
+            maxLength={120}
+          />
+          <TextInput
+            label={t('email')}
+            size="touch"
+            type="email"
+            autoComplete="username"
+            value={email}
+            onChange={setEmail}
+            readOnly={fixed !== null}
+            help={fixed === null ? undefined : t('invitation.fixedEmail')}
+            error={tried ? errors.email : undefined}
+          />
+          <PasswordInput
+            label={t('password')}
+            size="touch"
+            autoComplete="new-password"
+            value={password}
+            onChange={setPassword}
+            help={t('setup.passwordHelp', { count: shortestPassword })}
+            error={code.startsWith('password.') ? errorText(join.error) : tried ? errors.password : undefined}
+          />
         </div>
         <div className={classes['actions']}>
-          <Button type="submit" variant="primary" size="touch" working={join.isPending && t('invitation.joining')}>{t('invitation.action', { organization })}</Button>
+          <Button type="submit" variant="primary" size="touch" working={join.isPending && t('invitation.joining')}>
+            {t('invitation.action', { organization })}
+          </Button>
         </div>
       </form>
     </AuthFrame>

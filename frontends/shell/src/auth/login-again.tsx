@@ -4,7 +4,12 @@ import { Problem } from './auth-frame.tsx';
 import classes from './auth.module.css';
 import { useLogin } from './use-login.ts';
 
-export type LoginAgainProps = { readonly opened: boolean; readonly email: string; readonly onBack: () => void; readonly onLeave: () => void };
+export type LoginAgainProps = {
+  readonly opened: boolean;
+  readonly email: string;
+  readonly onBack: () => void;
+  readonly onLeave: () => void;
+};
 
 const Form = ({ email, onBack, onLeave }: Omit<LoginAgainProps, 'opened'>) => {
   const t = useTexts('shell');
@@ -20,17 +25,46 @@ const Form = ({ email, onBack, onLeave }: Omit<LoginAgainProps, 'opened'>) => {
       onClose={onLeave}
       title={t('again.title')}
       onSubmit={login.submit}
-      footer={<><Button onClick={onLeave}>{t('again.other')}</Button><Button type="submit" variant="primary" working={login.working}>{t('login.action')}</Button></>}
+      footer={
+        <>
+          <Button onClick={onLeave}>{t('again.other')}</Button>
+          <Button type="submit" variant="primary" working={login.working}>
+            {t('login.action')}
+          </Button>
+        </>
+      }
     >
-      <p className="t-secondary">{t('kit:codes.invalid_token')}{count > 0 ? ` ${t('again.kept', { count })}` : ''}</p>
+      <p className="t-secondary">
+        {t('kit:codes.invalid_token')}
+        {count > 0 ? ` ${t('again.kept', { count })}` : ''}
+      </p>
       <Problem>{login.problem}</Problem>
       <div className={classes['fields']} style={{ marginTop: 16 }}>
-        <TextInput label={t('email')} type="email" autoComplete="username" value={login.email} onChange={login.setEmail} readOnly error={login.emailError} />
-        <PasswordInput ref={login.passwordField} label={t('password')} autoComplete="current-password" data-autofocus value={login.password} onChange={login.setPassword} error={login.passwordError} />
+        <TextInput
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          value={login.email}
+          onChange={login.setEmail}
+          readOnly
+          error={login.emailError}
+        />
+        <PasswordInput
+          ref={login.passwordField}
+          label={t('password')}
+          autoComplete="current-password"
+          data-autofocus
+          value={login.password}
+          onChange={login.setPassword}
+          error={login.passwordError}
+        />
       </div>
     </Dialog>
   );
 };
 
-/** The session ended under an open page: the page stays as it is, with what was typed, until the person is back or leaves it. */
+/**
+ * The session ended under an open page: the page stays as it is, with what was typed, until the person is back or
+ * leaves it.
+ */
 export const LoginAgain = ({ opened, ...props }: LoginAgainProps) => (opened ? <Form {...props} /> : null);

@@ -20,11 +20,29 @@ export const LoginPage = () => {
         <p className={`t-secondary ${classes['intro']}`}>{t('login.intro')}</p>
         <Problem>{login.problem}</Problem>
         <div className={classes['fields']}>
-          <TextInput label={t('email')} size="touch" type="email" autoComplete="username" autoFocus value={login.email} onChange={login.setEmail} error={login.emailError} />
-          <PasswordInput ref={login.passwordField} label={t('password')} size="touch" value={login.password} onChange={login.setPassword} error={login.passwordError} />
+          <TextInput
+            label={t('email')}
+            size="touch"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            value={login.email}
+            onChange={login.setEmail}
+            error={login.emailError}
+          />
+          <PasswordInput
+            ref={login.passwordField}
+            label={t('password')}
+            size="touch"
+            value={login.password}
+            onChange={login.setPassword}
+            error={login.passwordError}
+          />
         </div>
         <div className={classes['actions']}>
-          <Button type="submit" variant="primary" size="touch" working={login.working}>{t('login.action')}</Button>
+          <Button type="submit" variant="primary" size="touch" working={login.working}>
+            {t('login.action')}
+          </Button>
         </div>
       </form>
     </AuthFrame>

@@ -1,4 +1,17 @@
-import { Button, ErrorState, errorCode, PasswordInput, RadioCards, Select, TextInput, toast, useErrorText, useLanguage, usePageTitle, useTexts } from '@tessera/kit';
+import {
+  Button,
+  ErrorState,
+  errorCode,
+  PasswordInput,
+  RadioCards,
+  Select,
+  TextInput,
+  toast,
+  useErrorText,
+  useLanguage,
+  usePageTitle,
+  useTexts,
+} from '@tessera/kit';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
@@ -17,7 +30,12 @@ export const SetupPage = () => {
   const t = useTexts('shell');
   const { data: setup, isPending, error, refetch } = useQuery(setupQuery);
   usePageTitle(t('setup.title'));
-  if (error) return <Standalone><ErrorState screen error={error} onRetry={() => void refetch()} /></Standalone>;
+  if (error)
+    return (
+      <Standalone>
+        <ErrorState screen error={error} onRetry={() => void refetch()} />
+      </Standalone>
+    );
   if (isPending) return null;
   if (!setup.needed) return <Navigate to="/login" replace />;
   return <SetupForm codeRequired={setup.codeRequired} />;
@@ -44,7 +62,17 @@ const SetupForm = ({ codeRequired }: { codeRequired: boolean }) => {
   const [start, setStart] = useState<Start>('spreadsheet');
 
   const create = useMutation({
-    mutationFn: () => setUp({ organization: organization.trim(), name: name.trim(), email: email.trim(), password, language, timezone, currency_symbol: currency, ...(codeRequired ? { code: code.trim() } : {}) }),
+    mutationFn: () =>
+      setUp({
+        organization: organization.trim(),
+        name: name.trim(),
+        email: email.trim(),
+        password,
+        language,
+        timezone,
+        currency_symbol: currency,
+        ...(codeRequired ? { code: code.trim() } : {}),
+      }),
     // From here the workspace exists: what fails now is told there, not here.
     onSuccess: async () => {
       if (start === 'spreadsheet') return void navigate('/connector', { replace: true });
@@ -70,7 +98,11 @@ const SetupForm = ({ codeRequired }: { codeRequired: boolean }) => {
     code: codeRequired && code.trim() === '' ? t('setup.codeMissing') : undefined,
   };
   const failed = create.error ? errorCode(create.error) : '';
-  const passwordError = failed.startsWith('password.') ? errorText(create.error) : tried ? accountErrors.password : undefined;
+  const passwordError = failed.startsWith('password.')
+    ? errorText(create.error)
+    : tried
+      ? accountErrors.password
+      : undefined;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -86,7 +118,10 @@ const SetupForm = ({ codeRequired }: { codeRequired: boolean }) => {
   return (
     <AuthFrame organization={organization} currency={currency}>
       <form onSubmit={submit} noValidate>
-        <div className={classes['steps']} aria-hidden="true"><i data-on /><i data-on={step === 2 || undefined} /></div>
+        <div className={classes['steps']} aria-hidden="true">
+          <i data-on />
+          <i data-on={step === 2 || undefined} />
+        </div>
         <p className={`t-caption ${classes['step']}`}>{t('setup.step', { step, of: 2 })}</p>
         {step === 1 ? (
           <>
@@ -94,12 +129,53 @@ const SetupForm = ({ codeRequired }: { codeRequired: boolean }) => {
             <p className={`t-secondary ${classes['intro']}`}>{t('setup.accountIntro')}</p>
             <Problem>{create.error && !failed.startsWith('password.') ? errorText(create.error) : null}</Problem>
             <div className={classes['fields']}>
-              {codeRequired && <TextInput label={t('setup.code')} size="touch" autoComplete="one-time-code" spellCheck={false} autoFocus value={code} onChange={setCode} help={t('setup.codeHelp')} error={tried ? accountErrors.code : undefined} />}
-              <TextInput label={t('setup.name')} size="touch" autoComplete="name" autoFocus={!codeRequired} value={name} onChange={setName} error={tried ? accountErrors.name : undefined} maxLength={120} />
-              <TextInput label={t('email')} size="touch" type="email" autoComplete="username" value={email} onChange={setEmail} error={tried ? accountErrors.email : undefined} />
-              <PasswordInput label={t('password')} size="touch" autoComplete="new-password" value={password} onChange={setPassword} help={t('setup.passwordHelp', { count: shortestPassword })} error={passwordError} />
+              {codeRequired && (
+                <TextInput
+                  label={t('setup.code')}
+                  size="touch"
+                  autoComplete="one-time-code"
+                  spellCheck={false}
+                  autoFocus
+                  value={code}
+                  onChange={setCode}
+                  help={t('setup.codeHelp')}
+                  error={tried ? accountErrors.code : undefined}
+                />
+              )}
+              <TextInput
+                label={t('setup.name')}
+                size="touch"
+                autoComplete="name"
+                autoFocus={!codeRequired}
+                value={name}
+                onChange={setName}
+                error={tried ? accountErrors.name : undefined}
+                maxLength={120}
+              />
+              <TextInput
+                label={t('email')}
+                size="touch"
+                type="email"
+                autoComplete="username"
+                value={email}
+                onChange={setEmail}
+                error={tried ? accountErrors.email : undefined}
+              />
+              <PasswordInput
+                label={t('password')}
+                size="touch"
+                autoComplete="new-password"
+                value={password}
+                onChange={setPassword}
+                help={t('setup.passwordHelp', { count: shortestPassword })}
+                error={passwordError}
+              />
             </div>
-            <div className={classes['actions']}><Button type="submit" variant="primary" size="touch">{t('setup.continue')}</Button></div>
+            <div className={classes['actions']}>
+              <Button type="submit" variant="primary" size="touch">
+                {t('setup.continue')}
+              </Button>
+            </div>
           </>
         ) : (
           <>
@@ -107,13 +183,40 @@ const SetupForm = ({ codeRequired }: { codeRequired: boolean }) => {
             <p className={`t-secondary ${classes['intro']}`}>{t('setup.organizationIntro')}</p>
             <Problem>{create.error ? errorText(create.error) : null}</Problem>
             <div className={classes['fields']}>
-              <TextInput label={t('setup.organizationName')} size="touch" autoComplete="organization" autoFocus value={organization} onChange={setOrganization} error={tried && organization.trim() === '' ? t('setup.organizationMissing') : undefined} maxLength={120} />
+              <TextInput
+                label={t('setup.organizationName')}
+                size="touch"
+                autoComplete="organization"
+                autoFocus
+                value={organization}
+                onChange={setOrganization}
+                error={tried && organization.trim() === '' ? t('setup.organizationMissing') : undefined}
+                maxLength={120}
+              />
               <div className={classes['pair']}>
-                <Select label={t('setup.currency')} size="touch" value={currency} onChange={setCurrency} searchable={false} options={currencies.map((sign) => ({ value: sign, label: t(`currencies.${currencies.indexOf(sign)}`, { sign }) }))} />
-                <Select label={t('setup.timezone')} size="touch" value={timezone} onChange={setTimezone} options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))} />
+                <Select
+                  label={t('setup.currency')}
+                  size="touch"
+                  value={currency}
+                  onChange={setCurrency}
+                  searchable={false}
+                  options={currencies.map((sign) => ({
+                    value: sign,
+                    label: t(`currencies.${currencies.indexOf(sign)}`, { sign }),
+                  }))}
+                />
+                <Select
+                  label={t('setup.timezone')}
+                  size="touch"
+                  value={timezone}
+                  onChange={setTimezone}
+                  options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+                />
               </div>
               <div className={classes['group']}>
-                <span className={classes['label']} aria-hidden="true">{t('setup.begin')}</span>
+                <span className={classes['label']} aria-hidden="true">
+                  {t('setup.begin')}
+                </span>
                 <RadioCards<Start>
                   label={t('setup.begin')}
                   value={start}
@@ -127,9 +230,15 @@ const SetupForm = ({ codeRequired }: { codeRequired: boolean }) => {
             </div>
             <div className={classes['actions']}>
               <Button type="submit" variant="primary" size="touch" working={create.isPending && t('setup.creating')}>
-                <span className="t-cut">{organization.trim() === '' ? t('setup.create') : t('setup.createNamed', { organization: organization.trim() })}</span>
+                <span className="t-cut">
+                  {organization.trim() === ''
+                    ? t('setup.create')
+                    : t('setup.createNamed', { organization: organization.trim() })}
+                </span>
               </Button>
-              <Button variant="quiet" size="touch" onClick={() => setStep(1)} disabled={create.isPending}>{t('kit:back')}</Button>
+              <Button variant="quiet" size="touch" onClick={() => setStep(1)} disabled={create.isPending}>
+                {t('kit:back')}
+              </Button>
             </div>
           </>
         )}

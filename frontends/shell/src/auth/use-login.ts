@@ -33,8 +33,13 @@ export const useLogin = (enter: (email: string, password: string) => Promise<unk
     },
   });
   return {
-    email, setEmail, password, setPassword, passwordField,
-    emailError: tried && !isEmail(email) ? t(email.trim() === '' ? 'login.emailMissing' : 'login.emailInvalid') : undefined,
+    email,
+    setEmail,
+    password,
+    setPassword,
+    passwordField,
+    emailError:
+      tried && !isEmail(email) ? t(email.trim() === '' ? 'login.emailMissing' : 'login.emailInvalid') : undefined,
     passwordError: tried && password === '' && !login.error ? t('login.passwordMissing') : undefined,
     problem: login.error ? errorText(login.error) : null,
     working: login.isPending && t('login.working'),

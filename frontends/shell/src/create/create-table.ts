@@ -1,7 +1,13 @@
 import { api, type OptionColor, optionColor, type Table } from '@tessera/kit';
 import { queries } from '../session/session.resource.ts';
 
-export type BlankTableTexts = { readonly label: string; readonly name: string; readonly notes: string; readonly status: string; readonly options: readonly string[] };
+export type BlankTableTexts = {
+  readonly label: string;
+  readonly name: string;
+  readonly notes: string;
+  readonly status: string;
+  readonly options: readonly string[];
+};
 
 /** The texts of a blank table in the person's language. */
 export const blankTable = (t: (key: string) => string): BlankTableTexts => ({
@@ -12,7 +18,10 @@ export const blankTable = (t: (key: string) => string): BlankTableTexts => ({
   options: [t('create.todo'), t('create.doing'), t('create.done')],
 });
 
-/** A table to begin with: Name, Notes, Status and three empty rows. Texts are in the person's language; ids come from the server. */
+/**
+ * A table to begin with: Name, Notes, Status and three empty rows. Texts are in the person's language; ids come from
+ * the server.
+ */
 export const createBlankTable = async (texts: BlankTableTexts): Promise<Table> => {
   const color: OptionColor = optionColor(Math.floor(Math.random() * 12));
   const table = await api.post<Table>('/v3/tables', {
@@ -21,7 +30,11 @@ export const createBlankTable = async (texts: BlankTableTexts): Promise<Table> =
     fields: [
       { name: texts.name, type: 'singleLineText' },
       { name: texts.notes, type: 'text' },
-      { name: texts.status, type: 'select', props: { options: texts.options.map((label, index) => ({ label, color: optionColor(index) })) } },
+      {
+        name: texts.status,
+        type: 'select',
+        props: { options: texts.options.map((label, index) => ({ label, color: optionColor(index) })) },
+      },
     ],
   });
   await api.post(`/v3/tables/${table.id}/records`, { records: [{ fields: {} }, { fields: {} }, { fields: {} }] });

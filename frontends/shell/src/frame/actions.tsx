@@ -27,7 +27,11 @@ export const useFrameActions = () => {
     },
     [navigate],
   );
-  const refuseFile = useCallback((file: File) => toast({ kind: 'error', message: t('import.refused', { name: file.name }), detail: t('import.kinds') }), [t]);
+  const refuseFile = useCallback(
+    (file: File) =>
+      toast({ kind: 'error', message: t('import.refused', { name: file.name }), detail: t('import.kinds') }),
+    [t],
+  );
   const { mutate, isPending } = blank;
   const createTable = useCallback(() => {
     if (!isPending) mutate();
@@ -36,7 +40,10 @@ export const useFrameActions = () => {
   return {
     createTable: hasRight(rights, 'canCreateTables') ? createTable : null,
     creating: isPending,
-    openImport: hasRight(rights, 'canViewConnectorPage') && hasRight(rights, 'canCreateTables') ? () => void navigate('/connector') : null,
+    openImport:
+      hasRight(rights, 'canViewConnectorPage') && hasRight(rights, 'canCreateTables')
+        ? () => void navigate('/connector')
+        : null,
     importFile,
     refuseFile,
     invite: hasRight(rights, 'canManageUsers') ? () => open('invite') : null,

@@ -13,7 +13,9 @@ const Drawer = ({ onClose, onSearch }: { onClose: () => void; onSearch: () => vo
   return (
     <div className={classes['drawerScrim']} onClick={(event) => event.target === event.currentTarget && onClose()}>
       <FocusTrap>
-        <div className={classes['drawer']} aria-label={t('nav.menu')} role="dialog" aria-modal="true" tabIndex={-1}><SidebarContent onSearch={onSearch} /></div>
+        <div className={classes['drawer']} aria-label={t('nav.menu')} role="dialog" aria-modal="true" tabIndex={-1}>
+          <SidebarContent onSearch={onSearch} />
+        </div>
       </FocusTrap>
     </div>
   );
@@ -30,20 +32,47 @@ export const BottomBar = ({ onSearch }: { onSearch: () => void }) => {
   return (
     <>
       <nav className={classes['bottom']} aria-label={t('nav.bar')}>
-        <NavLink to="/home" end className={classes['item'] ?? ''}><IconHome aria-hidden="true" />{t('nav.home')}</NavLink>
-        <NavLink to="/home/tables" className={classes['item'] ?? ''}><IconTable aria-hidden="true" />{t('nav.tables')}</NavLink>
+        <NavLink to="/home" end className={classes['item'] ?? ''}>
+          <IconHome aria-hidden="true" />
+          {t('nav.home')}
+        </NavLink>
+        <NavLink to="/home/tables" className={classes['item'] ?? ''}>
+          <IconTable aria-hidden="true" />
+          {t('nav.tables')}
+        </NavLink>
         {canCreate && (
           <CreateMenu
             side="top-start"
             opened={making}
             onChange={setMaking}
-            anchor={<button type="button" className={classes['item']}><span className={classes['plus']}><IconPlus aria-hidden="true" /></span>{t('create.title')}</button>}
+            anchor={
+              <button type="button" className={classes['item']}>
+                <span className={classes['plus']}>
+                  <IconPlus aria-hidden="true" />
+                </span>
+                {t('create.title')}
+              </button>
+            }
           />
         )}
-        <button type="button" className={classes['item']} onClick={onSearch}><IconSearch aria-hidden="true" />{t('nav.search')}</button>
-        <button type="button" className={classes['item']} aria-expanded={drawer} onClick={() => setDrawer(true)}><IconMenu2 aria-hidden="true" />{t('nav.menu')}</button>
+        <button type="button" className={classes['item']} onClick={onSearch}>
+          <IconSearch aria-hidden="true" />
+          {t('nav.search')}
+        </button>
+        <button type="button" className={classes['item']} aria-expanded={drawer} onClick={() => setDrawer(true)}>
+          <IconMenu2 aria-hidden="true" />
+          {t('nav.menu')}
+        </button>
       </nav>
-      {drawer && <Drawer onClose={() => setDrawer(false)} onSearch={() => { setDrawer(false); onSearch(); }} />}
+      {drawer && (
+        <Drawer
+          onClose={() => setDrawer(false)}
+          onSearch={() => {
+            setDrawer(false);
+            onSearch();
+          }}
+        />
+      )}
     </>
   );
 };

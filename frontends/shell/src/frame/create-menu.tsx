@@ -4,14 +4,35 @@ import type { ReactElement } from 'react';
 import { useFrameActions } from './actions.tsx';
 
 /** What can be made; nothing where nothing may be made. */
-export const CreateMenu = ({ anchor, opened, onChange, side }: { anchor: ReactElement; opened: boolean; onChange: (opened: boolean) => void; side: 'top-start' | 'right-start' }) => {
+export const CreateMenu = ({
+  anchor,
+  opened,
+  onChange,
+  side,
+}: {
+  anchor: ReactElement;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+  side: 'top-start' | 'right-start';
+}) => {
   const t = useTexts('shell');
   const { createTable, openImport } = useFrameActions();
   const items: readonly MenuEntry[] = [
     ...(createTable ? [{ id: 'table', label: t('create.blank'), icon: IconTable, onSelect: createTable }] : []),
-    ...(openImport ? [{ id: 'import', label: t('create.import'), icon: IconFileSpreadsheet, onSelect: openImport }] : []),
+    ...(openImport
+      ? [{ id: 'import', label: t('create.import'), icon: IconFileSpreadsheet, onSelect: openImport }]
+      : []),
   ];
-  return <Menu anchor={anchor} items={items} opened={opened} onChange={onChange} side={side} width={side === 'top-start' ? 'target' : 220} />;
+  return (
+    <Menu
+      anchor={anchor}
+      items={items}
+      opened={opened}
+      onChange={onChange}
+      side={side}
+      width={side === 'top-start' ? 'target' : 220}
+    />
+  );
 };
 
 /** True when the person may make anything at all. */

@@ -9,9 +9,26 @@ export const FrameSkeleton = () => {
   const phone = usePhone();
   return (
     <Loading>
-      <div className={classes['frame']} style={{ height: '100vh', ...(phone ? {} : { '--frame-sidebar': `${collapsed ? 56 : width}px` }) } as React.CSSProperties}>
-        <div className={classes['side']}>{!collapsed && <div className={classes['org']} style={{ paddingInline: 8, gap: 8 }}><Skeleton width={20} height={20} /><Skeleton width={96} /></div>}</div>
-        <div className={classes['main']}><div style={{ height: 48, borderBottom: '1px solid var(--line)' }} /></div>
+      <div
+        className={classes['frame']}
+        style={
+          {
+            height: '100vh',
+            ...(phone ? {} : { '--frame-sidebar': `${collapsed ? 56 : width}px` }),
+          } as React.CSSProperties
+        }
+      >
+        <div className={classes['side']}>
+          {!collapsed && (
+            <div className={classes['org']} style={{ paddingInline: 8, gap: 8 }}>
+              <Skeleton width={20} height={20} />
+              <Skeleton width={96} />
+            </div>
+          )}
+        </div>
+        <div className={classes['main']}>
+          <div style={{ height: 48, borderBottom: '1px solid var(--line)' }} />
+        </div>
       </div>
     </Loading>
   );

@@ -15,7 +15,8 @@ const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const InviteDialog = lazy(async () => ({ default: (await import('../people/invite-dialog.tsx')).InviteDialog }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('../help/shortcuts-dialog.tsx')).ShortcutsDialog }));
 
-const startsCollapsed = (handle: unknown): boolean => typeof handle === 'object' && handle !== null && 'sidebar' in handle && handle.sidebar === 'collapsed';
+const startsCollapsed = (handle: unknown): boolean =>
+  typeof handle === 'object' && handle !== null && 'sidebar' in handle && handle.sidebar === 'collapsed';
 
 // On a phone the bar gives its place to the keyboard.
 const useTyping = (): boolean => {
@@ -58,11 +59,19 @@ export const Frame = () => {
   useLive(['tables'], () => void queries.invalidateQueries({ queryKey: ['home'] }));
   useRemembersRecents();
   useImportNotice();
-  useShortcut({ keys: 'mod+k', label: t('nav.search'), group: general }, () => (modal.name === 'actionBar' ? modal.close() : modal.open('actionBar')), { inEditors: true, overDialogs: true });
+  useShortcut(
+    { keys: 'mod+k', label: t('nav.search'), group: general },
+    () => (modal.name === 'actionBar' ? modal.close() : modal.open('actionBar')),
+    { inEditors: true, overDialogs: true },
+  );
   useShortcut({ keys: '?', label: t('kit:shortcuts.title'), group: general }, () => modal.open('shortcuts'));
   // In a grid `?` is the first letter of a value.
-  useShortcut({ keys: 'mod+/', label: t('kit:shortcuts.title'), group: general }, () => modal.open('shortcuts'), { inEditors: true });
-  useShortcut({ keys: 'mod+\\', label: t('nav.toggle'), group: general }, () => setSidebar({ collapsed: !chosen }), { inEditors: true });
+  useShortcut({ keys: 'mod+/', label: t('kit:shortcuts.title'), group: general }, () => modal.open('shortcuts'), {
+    inEditors: true,
+  });
+  useShortcut({ keys: 'mod+\\', label: t('nav.toggle'), group: general }, () => setSidebar({ collapsed: !chosen }), {
+    inEditors: true,
+  });
 
   // What is typed right after its keys must find it there.
   useEffect(() => {
@@ -74,7 +83,10 @@ export const Frame = () => {
   useEffect(() => {
     const { style } = document.documentElement;
     style.setProperty('--frame-left', phone ? '0px' : `${collapsed ? 56 : width}px`);
-    style.setProperty('--frame-bottom', phone && !typing ? 'calc(var(--bottom-bar) + env(safe-area-inset-bottom))' : '0px');
+    style.setProperty(
+      '--frame-bottom',
+      phone && !typing ? 'calc(var(--bottom-bar) + env(safe-area-inset-bottom))' : '0px',
+    );
     return () => {
       style.removeProperty('--frame-left');
       style.removeProperty('--frame-bottom');
@@ -82,11 +94,21 @@ export const Frame = () => {
   }, [phone, collapsed, width, typing]);
 
   return (
-    <div className={classes['frame']} data-typing={(phone && typing) || undefined} style={(phone ? {} : { '--frame-sidebar': `${collapsed ? 56 : width}px` }) as CSSProperties}>
-      <a href="#content" className={classes['skip']}>{t('nav.skip')}</a>
-      <div style={{ gridColumn: '1 / -1' }}><OfflineBar /></div>
+    <div
+      className={classes['frame']}
+      data-typing={(phone && typing) || undefined}
+      style={(phone ? {} : { '--frame-sidebar': `${collapsed ? 56 : width}px` }) as CSSProperties}
+    >
+      <a href="#content" className={classes['skip']}>
+        {t('nav.skip')}
+      </a>
+      <div style={{ gridColumn: '1 / -1' }}>
+        <OfflineBar />
+      </div>
       {!phone && <Sidebar collapsed={collapsed} onSearch={() => modal.open('actionBar')} />}
-      <main id="content" tabIndex={-1} className={classes['main']}><Outlet /></main>
+      <main id="content" tabIndex={-1} className={classes['main']}>
+        <Outlet />
+      </main>
       {phone && <BottomBar onSearch={() => modal.open('actionBar')} />}
       <Suspense>
         {modal.name === 'actionBar' && <Palette onClose={modal.close} />}

@@ -48,8 +48,26 @@ export const OfflineBar = () => {
       {shown && (
         <div className={classes['offline']}>
           <IconCloudOff aria-hidden="true" />
-          <span className="t-cut">{[!online ? t('offline.now') : silent || !stuck ? t('offline.silent') : '', count > 0 ? t('offline.waiting', { count }) : ''].filter(Boolean).join(' · ')}</span>
-          {count > 0 && online && <Button size="toolbar" variant="quiet" onClick={() => { live.hurry(); waiting.retry(); }}>{t('offline.retry')}</Button>}
+          <span className="t-cut">
+            {[
+              !online ? t('offline.now') : silent || !stuck ? t('offline.silent') : '',
+              count > 0 ? t('offline.waiting', { count }) : '',
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          {count > 0 && online && (
+            <Button
+              size="toolbar"
+              variant="quiet"
+              onClick={() => {
+                live.hurry();
+                waiting.retry();
+              }}
+            >
+              {t('offline.retry')}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -4,7 +4,8 @@ import { clampWidth, parseSidebar } from './sidebar-width.ts';
 describe('the remembered sidebar', () => {
   it('is read when it makes sense and usual otherwise', () => {
     expect(parseSidebar('{"width":280,"collapsed":true}')).toEqual({ width: 280, collapsed: true });
-    for (const text of [null, '', 'x', '[]', '7', '{"width":"wide"}']) expect(parseSidebar(text)).toEqual({ width: 240, collapsed: false });
+    for (const text of [null, '', 'x', '[]', '7', '{"width":"wide"}'])
+      expect(parseSidebar(text)).toEqual({ width: 240, collapsed: false });
   });
 
   it('stays between 200 and 320', () => {

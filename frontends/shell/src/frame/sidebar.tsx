@@ -1,5 +1,25 @@
-import { Button, hasRight, IconButton, Kbd, Mark, Skeleton, Tooltip, useRights, useSession, useShortcut, useTexts } from '@tessera/kit';
-import { IconHome, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus, IconSearch, IconSelector, IconTable } from '@tessera/kit/icons';
+import {
+  Button,
+  hasRight,
+  IconButton,
+  Kbd,
+  Mark,
+  Skeleton,
+  Tooltip,
+  useRights,
+  useSession,
+  useShortcut,
+  useTexts,
+} from '@tessera/kit';
+import {
+  IconHome,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPlus,
+  IconSearch,
+  IconSelector,
+  IconTable,
+} from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Link, NavLink } from 'react-router';
@@ -16,7 +36,17 @@ const Tables = () => {
   const t = useTexts('shell');
   const { data, error } = useQuery(homeQuery);
   if (error && !data) return <p className={`t-caption ${classes['note']}`}>{t('nav.tablesFailed')}</p>;
-  if (!data) return <>{[120, 88, 104].map((width) => <div key={width} className={classes['nav']}><Skeleton width={20} height={20} /><Skeleton width={width} /></div>)}</>;
+  if (!data)
+    return (
+      <>
+        {[120, 88, 104].map((width) => (
+          <div key={width} className={classes['nav']}>
+            <Skeleton width={20} height={20} />
+            <Skeleton width={width} />
+          </div>
+        ))}
+      </>
+    );
   return (
     <ul aria-label={t('nav.tables')}>
       {data.tables.map((table) => (
@@ -51,21 +81,41 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
       <div className={classes['org']}>
         <OrganizationMenu
           anchor={
-            <button type="button" className={classes['orgButton']} aria-label={t('menu.label', { organization: organization.name })}>
-              <Mark /><span className="t-cut">{organization.name}</span><IconSelector aria-hidden="true" />
+            <button
+              type="button"
+              className={classes['orgButton']}
+              aria-label={t('menu.label', { organization: organization.name })}
+            >
+              <Mark />
+              <span className="t-cut">{organization.name}</span>
+              <IconSelector aria-hidden="true" />
             </button>
           }
         />
-        <span className={classes['collapse']}><IconButton icon={IconLayoutSidebarLeftCollapse} label={t('nav.collapse')} keys={'mod+\\'} onClick={() => setSidebar({ collapsed: true })} /></span>
+        <span className={classes['collapse']}>
+          <IconButton
+            icon={IconLayoutSidebarLeftCollapse}
+            label={t('nav.collapse')}
+            keys={'mod+\\'}
+            onClick={() => setSidebar({ collapsed: true })}
+          />
+        </span>
       </div>
       <button type="button" className={classes['search']} onClick={onSearch}>
-        <IconSearch aria-hidden="true" />{t('nav.search')}<Kbd keys="mod+k" />
+        <IconSearch aria-hidden="true" />
+        {t('nav.search')}
+        <Kbd keys="mod+k" />
       </button>
-      <NavLink to="/home" end className={classes['nav'] ?? ''}><IconHome aria-hidden="true" /><span className="t-cut">{t('nav.home')}</span></NavLink>
+      <NavLink to="/home" end className={classes['nav'] ?? ''}>
+        <IconHome aria-hidden="true" />
+        <span className="t-cut">{t('nav.home')}</span>
+      </NavLink>
       <div className={classes['lists']}>
         {hasRight(rights, 'canViewTablesPages') && (
           <>
-            <h2 className={classes['heading']}><Link to="/home/tables">{t('nav.tables')}</Link></h2>
+            <h2 className={classes['heading']}>
+              <Link to="/home/tables">{t('nav.tables')}</Link>
+            </h2>
             <Tables />
           </>
         )}
@@ -76,7 +126,17 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
             side="top-start"
             opened={making}
             onChange={setMaking}
-            anchor={<Button icon={IconPlus} className={classes['create'] ?? ''} aria-keyshortcuts="C" working={creating && t('create.working')}>{t('create.title')}<Kbd keys="c" /></Button>}
+            anchor={
+              <Button
+                icon={IconPlus}
+                className={classes['create'] ?? ''}
+                aria-keyshortcuts="C"
+                working={creating && t('create.working')}
+              >
+                {t('create.title')}
+                <Kbd keys="c" />
+              </Button>
+            }
           />
         </div>
       )}
@@ -94,16 +154,63 @@ const Narrow = ({ onSearch }: { onSearch: () => void }) => {
   return (
     <>
       <div className={classes['narrowHead']}>
-        <OrganizationMenu anchor={<button type="button" className={classes['narrow']} aria-label={t('menu.label', { organization: organization.name })}><Mark size={24} /></button>} />
+        <OrganizationMenu
+          anchor={
+            <button
+              type="button"
+              className={classes['narrow']}
+              aria-label={t('menu.label', { organization: organization.name })}
+            >
+              <Mark size={24} />
+            </button>
+          }
+        />
       </div>
-      <Tooltip label={t('nav.search')} keys="mod+k" side="right"><button type="button" className={classes['narrow']} aria-label={t('nav.search')} onClick={onSearch}><IconSearch aria-hidden="true" /></button></Tooltip>
-      <Tooltip label={t('nav.home')} side="right"><NavLink to="/home" end className={classes['narrow'] ?? ''} aria-label={t('nav.home')}><IconHome aria-hidden="true" /></NavLink></Tooltip>
-      {hasRight(rights, 'canViewTablesPages') && <Tooltip label={t('nav.tables')} side="right"><NavLink to="/home/tables" className={classes['narrow'] ?? ''} aria-label={t('nav.tables')}><IconTable aria-hidden="true" /></NavLink></Tooltip>}
+      <Tooltip label={t('nav.search')} keys="mod+k" side="right">
+        <button type="button" className={classes['narrow']} aria-label={t('nav.search')} onClick={onSearch}>
+          <IconSearch aria-hidden="true" />
+        </button>
+      </Tooltip>
+      <Tooltip label={t('nav.home')} side="right">
+        <NavLink to="/home" end className={classes['narrow'] ?? ''} aria-label={t('nav.home')}>
+          <IconHome aria-hidden="true" />
+        </NavLink>
+      </Tooltip>
+      {hasRight(rights, 'canViewTablesPages') && (
+        <Tooltip label={t('nav.tables')} side="right">
+          <NavLink to="/home/tables" className={classes['narrow'] ?? ''} aria-label={t('nav.tables')}>
+            <IconTable aria-hidden="true" />
+          </NavLink>
+        </Tooltip>
+      )}
       <span style={{ flex: 1 }} />
-      <Tooltip label={t('nav.expand')} side="right"><button type="button" className={classes['narrow']} aria-label={t('nav.expand')} onClick={() => setSidebar({ collapsed: false })}><IconLayoutSidebarLeftExpand aria-hidden="true" /></button></Tooltip>
+      <Tooltip label={t('nav.expand')} side="right">
+        <button
+          type="button"
+          className={classes['narrow']}
+          aria-label={t('nav.expand')}
+          onClick={() => setSidebar({ collapsed: false })}
+        >
+          <IconLayoutSidebarLeftExpand aria-hidden="true" />
+        </button>
+      </Tooltip>
       {canCreate && (
         <div className={classes['foot']}>
-          <CreateMenu side="right-start" opened={making} onChange={setMaking} anchor={<button type="button" className={classes['narrowCreate']} aria-label={t('create.title')} aria-keyshortcuts="C"><IconPlus aria-hidden="true" /></button>} />
+          <CreateMenu
+            side="right-start"
+            opened={making}
+            onChange={setMaking}
+            anchor={
+              <button
+                type="button"
+                className={classes['narrowCreate']}
+                aria-label={t('create.title')}
+                aria-keyshortcuts="C"
+              >
+                <IconPlus aria-hidden="true" />
+              </button>
+            }
+          />
         </div>
       )}
     </>

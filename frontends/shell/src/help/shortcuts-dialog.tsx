@@ -18,7 +18,8 @@ export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
   };
   for (const { group, keys, label } of live) add(group, { keys, label });
   for (const { commands, shortcuts } of manifests) {
-    for (const { keys, label, right } of commands) if (keys !== undefined && hasRight(rights, right)) add(t('kit:shortcuts.general'), { keys, label: t(label) });
+    for (const { keys, label, right } of commands)
+      if (keys !== undefined && hasRight(rights, right)) add(t('kit:shortcuts.general'), { keys, label: t(label) });
     for (const { keys, label, group } of shortcuts) add(t(group), { keys, label: t(label) });
   }
   return (
@@ -29,7 +30,13 @@ export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
             <h3 className="t-strong">{group}</h3>
             <dl>
               {[...rows.values()].map(({ keys, label }) => (
-                <div key={keys} className={classes['row']}><dt>{label}</dt><dd><Kbd keys={keys} cap /><span className="t-hidden">{keys}</span></dd></div>
+                <div key={keys} className={classes['row']}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <Kbd keys={keys} cap />
+                    <span className="t-hidden">{keys}</span>
+                  </dd>
+                </div>
               ))}
             </dl>
           </section>

@@ -1,4 +1,17 @@
-import { Breadcrumb, Button, EmptyState, ErrorState, hasRight, NoPermission, Page, PageDrop, Segmented, usePageTitle, useRights, useTexts } from '@tessera/kit';
+import {
+  Breadcrumb,
+  Button,
+  EmptyState,
+  ErrorState,
+  hasRight,
+  NoPermission,
+  Page,
+  PageDrop,
+  Segmented,
+  usePageTitle,
+  useRights,
+  useTexts,
+} from '@tessera/kit';
 import { IconPlus } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +24,15 @@ import { type TableRow, TableRows, TableRowsSkeleton } from './table-rows.tsx';
 const Drop = () => {
   const t = useTexts('shell');
   const { openImport, importFile, refuseFile } = useFrameActions();
-  return <PageDrop label={t('import.drop')} enabled={openImport !== null} accept={importable} onFile={importFile} onRefused={refuseFile} />;
+  return (
+    <PageDrop
+      label={t('import.drop')}
+      enabled={openImport !== null}
+      accept={importable}
+      onFile={importFile}
+      onRefused={refuseFile}
+    />
+  );
 };
 
 type Order = 'opened' | 'changed';
@@ -26,14 +47,37 @@ const Tables = ({ recents }: { recents: boolean }) => {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data.tables.length === 0) {
     return (
-      <EmptyState title={t('home.emptyTitle')} actions={createTable && !recents ? <Button variant="primary" icon={IconPlus} onClick={createTable}>{t('create.blank')}</Button> : undefined}>
+      <EmptyState
+        title={t('home.emptyTitle')}
+        actions={
+          createTable && !recents ? (
+            <Button variant="primary" icon={IconPlus} onClick={createTable}>
+              {t('create.blank')}
+            </Button>
+          ) : undefined
+        }
+      >
         {t(createTable ? 'home.emptyText' : 'home.emptyViewer')}
       </EmptyState>
     );
   }
   const access = new Map(data.tables.map((table) => [table.id, table.access]));
-  const opened: readonly TableRow[] = data.recent.map(({ id, label, color, openedAt }) => ({ id, label, color, at: openedAt, detail: t(`access.${access.get(id) ?? 'view'}`) }));
-  const changed: readonly TableRow[] = data.tables.map(({ id, label, color, updatedAt, access: own }) => ({ id, label, color, at: updatedAt, detail: t(`access.${own}`) })).toSorted((a, b) => b.at.localeCompare(a.at));
+  const opened: readonly TableRow[] = data.recent.map(({ id, label, color, openedAt }) => ({
+    id,
+    label,
+    color,
+    at: openedAt,
+    detail: t(`access.${access.get(id) ?? 'view'}`),
+  }));
+  const changed: readonly TableRow[] = data.tables
+    .map(({ id, label, color, updatedAt, access: own }) => ({
+      id,
+      label,
+      color,
+      at: updatedAt,
+      detail: t(`access.${own}`),
+    }))
+    .toSorted((a, b) => b.at.localeCompare(a.at));
   const byOpened = recents && order === 'opened' && opened.length > 0;
   const title = recents ? t('home.recent') : t('nav.tables');
   return (
@@ -42,11 +86,23 @@ const Tables = ({ recents }: { recents: boolean }) => {
         <h2 id="tables">{title}</h2>
         {recents && opened.length > 0 && (
           <span className={classes['end']}>
-            <Segmented<Order> label={t('home.order')} value={order} onChange={setOrder} options={[{ value: 'opened', label: t('home.opened') }, { value: 'changed', label: t('home.changed') }]} />
+            <Segmented<Order>
+              label={t('home.order')}
+              value={order}
+              onChange={setOrder}
+              options={[
+                { value: 'opened', label: t('home.opened') },
+                { value: 'changed', label: t('home.changed') },
+              ]}
+            />
           </span>
         )}
       </div>
-      <TableRows label={title} rows={byOpened ? opened : changed} atLabel={t(byOpened ? 'list.opened' : 'list.changed')} />
+      <TableRows
+        label={title}
+        rows={byOpened ? opened : changed}
+        atLabel={t(byOpened ? 'list.opened' : 'list.changed')}
+      />
     </section>
   );
 };
@@ -70,7 +126,17 @@ export const TablesPage = () => {
   usePageTitle(t('nav.tables'));
   if (!hasRight(rights, 'canViewTablesPages')) return <NoPermission />;
   return (
-    <Page back="/home" header={<Breadcrumb items={[{ label: t('nav.home'), to: '/home' }, { label: <h1 style={{ display: 'inline' }}>{t('nav.tables')}</h1> }]} />}>
+    <Page
+      back="/home"
+      header={
+        <Breadcrumb
+          items={[
+            { label: t('nav.home'), to: '/home' },
+            { label: <h1 style={{ display: 'inline' }}>{t('nav.tables')}</h1> },
+          ]}
+        />
+      }
+    >
       <Drop />
       <Tables recents={false} />
     </Page>
@@ -81,7 +147,17 @@ export const StartHerePage = () => {
   const t = useTexts('shell');
   usePageTitle(t('start.title'));
   return (
-    <Page back="/home" header={<Breadcrumb items={[{ label: t('nav.home'), to: '/home' }, { label: <h1 style={{ display: 'inline' }}>{t('start.title')}</h1> }]} />}>
+    <Page
+      back="/home"
+      header={
+        <Breadcrumb
+          items={[
+            { label: t('nav.home'), to: '/home' },
+            { label: <h1 style={{ display: 'inline' }}>{t('start.title')}</h1> },
+          ]}
+        />
+      }
+    >
       <Drop />
       <StartHere hideable={false} />
     </Page>

@@ -1,7 +1,10 @@
 import { api, type Home, type Invitation, type User } from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
 
-export const homeQuery = queryOptions({ queryKey: ['home'], queryFn: ({ signal }) => api.get<Home>('/v3/home', { signal }) });
+export const homeQuery = queryOptions({
+  queryKey: ['home'],
+  queryFn: ({ signal }) => api.get<Home>('/v3/home', { signal }),
+});
 
 export const usersQuery = queryOptions({
   queryKey: ['users'],
@@ -10,7 +13,8 @@ export const usersQuery = queryOptions({
 
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
-  queryFn: async ({ signal }) => (await api.get<{ invitations: readonly Invitation[] }>('/v3/invitations', { signal })).invitations,
+  queryFn: async ({ signal }) =>
+    (await api.get<{ invitations: readonly Invitation[] }>('/v3/invitations', { signal })).invitations,
 });
 
 type Preferences = { readonly preferences: Readonly<Record<string, unknown>> };
@@ -21,4 +25,5 @@ export const preferencesQuery = queryOptions({
 });
 
 /** Keeps a choice of this person on the server; null forgets it. */
-export const keepPreference = (key: string, value: unknown): Promise<unknown> => api.put(`/v3/preferences/${encodeURIComponent(key)}`, { value });
+export const keepPreference = (key: string, value: unknown): Promise<unknown> =>
+  api.put(`/v3/preferences/${encodeURIComponent(key)}`, { value });

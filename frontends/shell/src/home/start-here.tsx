@@ -9,7 +9,13 @@ import { homeQuery, invitationsQuery, keepPreference, preferencesQuery, usersQue
 
 const hiddenKey = 'startHereHidden';
 
-type Step = { readonly id: string; readonly done: boolean; readonly title: string; readonly text: string; readonly actions: (first: boolean) => ReactNode };
+type Step = {
+  readonly id: string;
+  readonly done: boolean;
+  readonly title: string;
+  readonly text: string;
+  readonly actions: (first: boolean) => ReactNode;
+};
 
 /** The steps by rights, each done or with its action. Empty for those who may do none of them. */
 const useSteps = (): readonly Step[] => {
@@ -26,37 +32,57 @@ const useSteps = (): readonly Step[] => {
   return [
     { id: 'organization', done: true, title: t('start.organization'), text: '', actions: () => null },
     ...(createTable || openImport
-      ? [{
-          id: 'data',
-          done: hasTables,
-          title: t('start.data'),
-          text: t('start.dataText'),
-          actions: (first: boolean) => (
-            <>
-              {createTable && <Button onClick={createTable} working={creating && t('create.working')}>{t('start.blank')}</Button>}
-              {openImport && (
-                <>
-                  <Button variant={first ? 'primary' : 'default'} onClick={() => input.current?.click()}>{t('start.upload')}</Button>
-                  <input
-                    ref={input}
-                    type="file"
-                    hidden
-                    accept={importable.join(',')}
-                    onChange={(event) => {
-                      const file = event.target.files?.[0];
-                      if (!file) return;
-                      if (importable.some((ending) => file.name.toLowerCase().endsWith(ending))) importFile(file);
-                      else refuseFile(file);
-                    }}
-                  />
-                </>
-              )}
-            </>
-          ),
-        }]
+      ? [
+          {
+            id: 'data',
+            done: hasTables,
+            title: t('start.data'),
+            text: t('start.dataText'),
+            actions: (first: boolean) => (
+              <>
+                {createTable && (
+                  <Button onClick={createTable} working={creating && t('create.working')}>
+                    {t('start.blank')}
+                  </Button>
+                )}
+                {openImport && (
+                  <>
+                    <Button variant={first ? 'primary' : 'default'} onClick={() => input.current?.click()}>
+                      {t('start.upload')}
+                    </Button>
+                    <input
+                      ref={input}
+                      type="file"
+                      hidden
+                      accept={importable.join(',')}
+                      onChange={(event) => {
+                        const file = event.target.files?.[0];
+                        if (!file) return;
+                        if (importable.some((ending) => file.name.toLowerCase().endsWith(ending))) importFile(file);
+                        else refuseFile(file);
+                      }}
+                    />
+                  </>
+                )}
+              </>
+            ),
+          },
+        ]
       : []),
     ...(invite
-      ? [{ id: 'people', done: hasPeople, title: t('start.people'), text: t('start.peopleText'), actions: (first: boolean) => <Button variant={first ? 'primary' : 'default'} onClick={invite}>{t('start.invite')}</Button> }]
+      ? [
+          {
+            id: 'people',
+            done: hasPeople,
+            title: t('start.people'),
+            text: t('start.peopleText'),
+            actions: (first: boolean) => (
+              <Button variant={first ? 'primary' : 'default'} onClick={invite}>
+                {t('start.invite')}
+              </Button>
+            ),
+          },
+        ]
       : []),
   ];
 };
@@ -79,14 +105,21 @@ export const StartHere = ({ hideable = true }: { hideable?: boolean }) => {
     },
   });
   const done = steps.filter((step) => step.done).length;
-  if (steps.length < 2 || (hideable && (!preferences || preferences[hiddenKey] === true || done === steps.length))) return null;
+  if (steps.length < 2 || (hideable && (!preferences || preferences[hiddenKey] === true || done === steps.length)))
+    return null;
   const first = steps.find((step) => !step.done)?.id;
   return (
     <section aria-labelledby="start-here">
       <div className={classes['head']}>
         <h2 id="start-here">{t('start.title')}</h2>
         <span className="t-caption">{t('start.progress', { done, count: steps.length })}</span>
-        {hideable && <span className={classes['end']}><Button variant="quiet" size="toolbar" onClick={() => hide.mutate(true)}>{t('start.hide')}</Button></span>}
+        {hideable && (
+          <span className={classes['end']}>
+            <Button variant="quiet" size="toolbar" onClick={() => hide.mutate(true)}>
+              {t('start.hide')}
+            </Button>
+          </span>
+        )}
       </div>
       <ol className={classes['start']}>
         {steps.map((step) => (
@@ -94,7 +127,13 @@ export const StartHere = ({ hideable = true }: { hideable?: boolean }) => {
             <span className={classes['tick']}>{step.done && <IconCheck aria-hidden="true" />}</span>
             <span className={classes['text']}>
               <span className={step.done ? undefined : 't-medium'}>{step.title}</span>
-              {step.done ? <span className="t-hidden">{t('start.done')}</span> : <span className="t-secondary" style={{ display: 'block' }}>{step.text}</span>}
+              {step.done ? (
+                <span className="t-hidden">{t('start.done')}</span>
+              ) : (
+                <span className="t-secondary" style={{ display: 'block' }}>
+                  {step.text}
+                </span>
+              )}
             </span>
             {!step.done && <span className={classes['buttons']}>{step.actions(step.id === first)}</span>}
           </li>

@@ -3,7 +3,13 @@ import { Link } from 'react-router';
 import { TableTile } from '../frame/table-icon.tsx';
 import classes from './home.module.css';
 
-export type TableRow = { readonly id: string; readonly label: string; readonly color?: string | null | undefined; readonly at: string; readonly detail: string };
+export type TableRow = {
+  readonly id: string;
+  readonly label: string;
+  readonly color?: string | null | undefined;
+  readonly at: string;
+  readonly detail: string;
+};
 
 /** Tables as rows of 40 px: name, kind, access, time. */
 export const TableRows = ({ rows, atLabel, label }: { rows: readonly TableRow[]; atLabel: string; label: string }) => {
@@ -26,7 +32,9 @@ export const TableRows = ({ rows, atLabel, label }: { rows: readonly TableRow[];
               <span className="t-medium t-cut">{row.label}</span>
               <span className="t-secondary">{t('list.table')}</span>
               <span className="t-secondary t-cut">{row.detail}</span>
-              <span className={`t-secondary ${classes['end']}`} title={dateTime(row.at)}>{ago(row.at)}</span>
+              <span className={`t-secondary ${classes['end']}`} title={dateTime(row.at)}>
+                {ago(row.at)}
+              </span>
             </Link>
           </li>
         ))}
@@ -40,7 +48,13 @@ export const TableRowsSkeleton = ({ count = 6 }: { count?: number }) => (
   <Loading>
     <div className={classes['list']} style={{ marginTop: 32 }}>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={classes['row']}><Skeleton width={20} height={20} /><Skeleton width={`${56 - index * 5}%`} /><Skeleton width={40} /><Skeleton width={64} /><Skeleton width={72} /></div>
+        <div key={index} className={classes['row']}>
+          <Skeleton width={20} height={20} />
+          <Skeleton width={`${56 - index * 5}%`} />
+          <Skeleton width={40} />
+          <Skeleton width={64} />
+          <Skeleton width={72} />
+        </div>
       ))}
     </div>
   </Loading>

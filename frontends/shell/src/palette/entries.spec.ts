@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { findEntries, type PaletteEntry } from './entries.ts';
 
-const entry = (label: string, section: string, keywords?: string): PaletteEntry => ({ id: label, label, section, run: () => undefined, ...(keywords ? { keywords } : {}) });
-const entries = [entry('Old deals', 'Tables'), entry('Deals', 'Tables'), entry('Pedidos São Paulo', 'Tables'), entry('Import a spreadsheet', 'Commands', 'csv excel')];
-const labels = (search: string, limit = 5): readonly string[] => findEntries(entries, search, limit).map(({ label }) => label);
+const entry = (label: string, section: string, keywords?: string): PaletteEntry => ({
+  id: label,
+  label,
+  section,
+  run: () => undefined,
+  ...(keywords ? { keywords } : {}),
+});
+const entries = [
+  entry('Old deals', 'Tables'),
+  entry('Deals', 'Tables'),
+  entry('Pedidos São Paulo', 'Tables'),
+  entry('Import a spreadsheet', 'Commands', 'csv excel'),
+];
+const labels = (search: string, limit = 5): readonly string[] =>
+  findEntries(entries, search, limit).map(({ label }) => label);
 
 describe('the palette', () => {
   it('shows everything in order before one types', () => {

@@ -22,13 +22,24 @@ const score = (entry: PaletteEntry, words: readonly string[], whole: string): nu
 };
 
 /** The entries that match, best first within their section; sections keep their order. `limit` caps each section. */
-export const findEntries = (entries: readonly PaletteEntry[], search: string, limit: number): readonly PaletteEntry[] => {
+export const findEntries = (
+  entries: readonly PaletteEntry[],
+  search: string,
+  limit: number,
+): readonly PaletteEntry[] => {
   const whole = fold(search.trim());
   const words = whole.split(/\s+/).filter(Boolean);
   const sections = [...new Set(entries.map((entry) => entry.section))];
   return sections.flatMap((section) => {
     const own = entries.filter((entry) => entry.section === section);
-    const hits = words.length === 0 ? own : own.map((entry) => ({ entry, points: score(entry, words, whole) })).filter(({ points }) => points >= 0).toSorted((a, b) => b.points - a.points).map(({ entry }) => entry);
+    const hits =
+      words.length === 0
+        ? own
+        : own
+            .map((entry) => ({ entry, points: score(entry, words, whole) }))
+            .filter(({ points }) => points >= 0)
+            .toSorted((a, b) => b.points - a.points)
+            .map(({ entry }) => entry);
     return hits.slice(0, limit);
   });
 };

@@ -1,5 +1,25 @@
-import { FocusTrap, hasRight, Kbd, toast, useErrorText, useLayer, useReturnFocus, useRights, useTexts, useUrlModal, withoutModal } from '@tessera/kit';
-import { IconFileSpreadsheet, IconHome, IconKeyboard, IconSearch, IconTable, IconUserPlus, IconUsers } from '@tessera/kit/icons';
+import {
+  FocusTrap,
+  hasRight,
+  Kbd,
+  toast,
+  useErrorText,
+  useLayer,
+  useReturnFocus,
+  useRights,
+  useTexts,
+  useUrlModal,
+  withoutModal,
+} from '@tessera/kit';
+import {
+  IconFileSpreadsheet,
+  IconHome,
+  IconKeyboard,
+  IconSearch,
+  IconTable,
+  IconUserPlus,
+  IconUsers,
+} from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -31,14 +51,64 @@ const useEntries = (): readonly PaletteEntry[] => {
     const recentIds = new Set(recent.map((one) => one.id));
     const command = t('palette.commands');
     return [
-      ...recent.map((one) => ({ id: `recent.${one.id}`, section: t('palette.recent'), label: one.label, table: { id: one.id, color: one.color }, run: go(`/object/${one.id}`) })),
-      ...tables.filter((one) => !recentIds.has(one.id)).map((one) => ({ id: one.id, section: t('nav.tables'), label: one.label, table: { id: one.id, color: one.color }, run: go(`/object/${one.id}`) })),
+      ...recent.map((one) => ({
+        id: `recent.${one.id}`,
+        section: t('palette.recent'),
+        label: one.label,
+        table: { id: one.id, color: one.color },
+        run: go(`/object/${one.id}`),
+      })),
+      ...tables
+        .filter((one) => !recentIds.has(one.id))
+        .map((one) => ({
+          id: one.id,
+          section: t('nav.tables'),
+          label: one.label,
+          table: { id: one.id, color: one.color },
+          run: go(`/object/${one.id}`),
+        })),
       { id: 'home', section: command, label: t('palette.home'), icon: IconHome, run: go('/home') },
-      ...(hasRight(rights, 'canViewTablesPages') ? [{ id: 'tables', section: command, label: t('palette.tables'), icon: IconTable, run: go('/home/tables') }] : []),
-      ...(createTable ? [{ id: 'create', section: command, label: t('create.blank'), keywords: t('create.title'), icon: IconTable, run: createTable }] : []),
-      ...(openImport ? [{ id: 'import', section: command, label: t('create.import'), keywords: 'csv excel', icon: IconFileSpreadsheet, run: openImport }] : []),
-      ...(invite ? [{ id: 'invite', section: command, label: t('menu.invite'), icon: IconUserPlus, run: invite }, { id: 'people', section: command, label: t('menu.people'), icon: IconUsers, run: go('/settings/users') }] : []),
-      { id: 'shortcuts', section: command, label: t('kit:shortcuts.title'), keys: '?', icon: IconKeyboard, run: openShortcuts },
+      ...(hasRight(rights, 'canViewTablesPages')
+        ? [{ id: 'tables', section: command, label: t('palette.tables'), icon: IconTable, run: go('/home/tables') }]
+        : []),
+      ...(createTable
+        ? [
+            {
+              id: 'create',
+              section: command,
+              label: t('create.blank'),
+              keywords: t('create.title'),
+              icon: IconTable,
+              run: createTable,
+            },
+          ]
+        : []),
+      ...(openImport
+        ? [
+            {
+              id: 'import',
+              section: command,
+              label: t('create.import'),
+              keywords: 'csv excel',
+              icon: IconFileSpreadsheet,
+              run: openImport,
+            },
+          ]
+        : []),
+      ...(invite
+        ? [
+            { id: 'invite', section: command, label: t('menu.invite'), icon: IconUserPlus, run: invite },
+            { id: 'people', section: command, label: t('menu.people'), icon: IconUsers, run: go('/settings/users') },
+          ]
+        : []),
+      {
+        id: 'shortcuts',
+        section: command,
+        label: t('kit:shortcuts.title'),
+        keys: '?',
+        icon: IconKeyboard,
+        run: openShortcuts,
+      },
       ...manifests.flatMap((manifest) =>
         manifest.commands
           .filter((one) => hasRight(rights, one.right))
@@ -69,7 +139,10 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   useLayer('modal', true, onClose);
   useReturnFocus(true);
 
-  const shown = useMemo(() => findEntries(entries, search, search.trim() === '' ? 50 : perSection * 4), [entries, search]);
+  const shown = useMemo(
+    () => findEntries(entries, search, search.trim() === '' ? 50 : perSection * 4),
+    [entries, search],
+  );
   const at = Math.min(active, shown.length - 1);
   useEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
@@ -79,12 +152,16 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
     if (!entry) return;
     // The palette leaves the address first, so that Back does not open it again.
     void navigate({ search: withoutModal(location.search) }, { replace: true });
-    Promise.resolve(entry.run()).catch((error: unknown) => toast({ kind: 'error', message: entry.label, detail: errorText(error) }));
+    Promise.resolve(entry.run()).catch((error: unknown) =>
+      toast({ kind: 'error', message: entry.label, detail: errorText(error) }),
+    );
   };
   const keyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown' || (event.key === 'Tab' && !event.shiftKey)) setActive((at + 1) % Math.max(1, shown.length));
-    else if (event.key === 'ArrowUp' || event.key === 'Tab') setActive((at - 1 + shown.length) % Math.max(1, shown.length));
+    if (event.key === 'ArrowDown' || (event.key === 'Tab' && !event.shiftKey))
+      setActive((at + 1) % Math.max(1, shown.length));
+    else if (event.key === 'ArrowUp' || event.key === 'Tab')
+      setActive((at - 1 + shown.length) % Math.max(1, shown.length));
     else if (event.key === 'Enter') run(shown[at]);
     else return;
     event.preventDefault();
@@ -116,12 +193,22 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
               }}
             />
           </div>
-          <div ref={list} id={`${id}-list`} className={classes['list']} role="listbox" aria-label={t('palette.results')}>
+          <div
+            ref={list}
+            id={`${id}-list`}
+            className={classes['list']}
+            role="listbox"
+            aria-label={t('palette.results')}
+          >
             {shown.map((entry, index) => {
               const Icon = entry.icon;
               return (
                 <div key={entry.id} role="presentation">
-                  {entry.section !== shown[index - 1]?.section && <div className={classes['heading']} role="presentation">{entry.section}</div>}
+                  {entry.section !== shown[index - 1]?.section && (
+                    <div className={classes['heading']} role="presentation">
+                      {entry.section}
+                    </div>
+                  )}
                   <div
                     id={`${id}-${index}`}
                     role="option"
@@ -131,19 +218,43 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
                     onPointerMove={() => setActive(index)}
                     onClick={() => run(entry)}
                   >
-                    {entry.table ? <TableTile id={entry.table.id} color={entry.table.color} /> : Icon ? <Icon aria-hidden="true" /> : <IconSearch aria-hidden="true" />}
+                    {entry.table ? (
+                      <TableTile id={entry.table.id} color={entry.table.color} />
+                    ) : Icon ? (
+                      <Icon aria-hidden="true" />
+                    ) : (
+                      <IconSearch aria-hidden="true" />
+                    )}
                     <span className="t-cut">{entry.label}</span>
-                    {entry.keys !== undefined && <span className={classes['end']}><Kbd keys={entry.keys} /></span>}
+                    {entry.keys !== undefined && (
+                      <span className={classes['end']}>
+                        <Kbd keys={entry.keys} />
+                      </span>
+                    )}
                   </div>
                 </div>
               );
             })}
           </div>
-          {shown.length === 0 && <p className={classes['none']} role="status">{t('palette.none', { query: search.trim().slice(0, longestQuoted) })}</p>}
+          {shown.length === 0 && (
+            <p className={classes['none']} role="status">
+              {t('palette.none', { query: search.trim().slice(0, longestQuoted) })}
+            </p>
+          )}
           <div className={classes['hints']} aria-hidden="true">
-            <span><Kbd keys="arrowup" cap /><Kbd keys="arrowdown" cap />{t('palette.move')}</span>
-            <span><Kbd keys="enter" cap />{t('palette.open')}</span>
-            <span><Kbd keys="escape" cap />{t('palette.close')}</span>
+            <span>
+              <Kbd keys="arrowup" cap />
+              <Kbd keys="arrowdown" cap />
+              {t('palette.move')}
+            </span>
+            <span>
+              <Kbd keys="enter" cap />
+              {t('palette.open')}
+            </span>
+            <span>
+              <Kbd keys="escape" cap />
+              {t('palette.close')}
+            </span>
           </div>
         </div>
       </FocusTrap>

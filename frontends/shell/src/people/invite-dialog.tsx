@@ -1,4 +1,18 @@
-import { Button, copyText, Dialog, ErrorState, type MadeInvitation, type Seat, Select, TextInput, toast, useErrorText, useFormats, useSession, useTexts } from '@tessera/kit';
+import {
+  Button,
+  copyText,
+  Dialog,
+  ErrorState,
+  type MadeInvitation,
+  type Seat,
+  Select,
+  TextInput,
+  toast,
+  useErrorText,
+  useFormats,
+  useSession,
+  useTexts,
+} from '@tessera/kit';
 import { IconAlertTriangle, IconCopy } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -27,10 +41,24 @@ const Made = ({ invitation }: { invitation: MadeInvitation }) => {
     <div className={classes['done']}>
       <p className="t-secondary">{t('invite.made', { date: dateTime(invitation.expiresAt) })}</p>
       <div className={classes['link']}>
-        <TextInput ref={field} label={t('invite.link')} value={link} onChange={() => undefined} readOnly onFocus={(event) => event.target.select()} />
-        <Button variant="primary" icon={IconCopy} autoFocus onClick={() => void copy()}>{t('invite.copy')}</Button>
+        <TextInput
+          ref={field}
+          label={t('invite.link')}
+          value={link}
+          onChange={() => undefined}
+          readOnly
+          onFocus={(event) => event.target.select()}
+        />
+        <Button variant="primary" icon={IconCopy} autoFocus onClick={() => void copy()}>
+          {t('invite.copy')}
+        </Button>
       </div>
-      {isLocalBase(link) && <p className={classes['warning']} role="note"><IconAlertTriangle aria-hidden="true" /><span>{t('invite.local', { base: baseUrl })}</span></p>}
+      {isLocalBase(link) && (
+        <p className={classes['warning']} role="note">
+          <IconAlertTriangle aria-hidden="true" />
+          <span>{t('invite.local', { base: baseUrl })}</span>
+        </p>
+      )}
     </div>
   );
 };
@@ -46,7 +74,9 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const [tried, setTried] = useState(false);
   const make = useMutation({ mutationFn: invite });
   // The default roles are paired with seats: the seat proposes its role until one is chosen.
-  const paired = profiles.data?.find((profile) => profile.name.toLowerCase() === (seat === 'builder' ? 'builder' : 'member'));
+  const paired = profiles.data?.find(
+    (profile) => profile.name.toLowerCase() === (seat === 'builder' ? 'builder' : 'member'),
+  );
   const role = chosen ?? paired?.id_profile ?? profiles.data?.at(-1)?.id_profile ?? null;
   const badEmail = email.trim() !== '' && !isEmail(email);
   const submit = (): void => {
@@ -62,7 +92,18 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
 
   if (make.data) {
     return (
-      <Dialog opened onClose={onClose} size="medium" title={t('invite.title')} footer={<><Button onClick={again}>{t('invite.another')}</Button><Button onClick={onClose}>{t('invite.finish')}</Button></>}>
+      <Dialog
+        opened
+        onClose={onClose}
+        size="medium"
+        title={t('invite.title')}
+        footer={
+          <>
+            <Button onClick={again}>{t('invite.another')}</Button>
+            <Button onClick={onClose}>{t('invite.finish')}</Button>
+          </>
+        }
+      >
         <Made invitation={make.data} />
       </Dialog>
     );
@@ -74,16 +115,53 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
       size="medium"
       title={t('invite.title')}
       onSubmit={submit}
-      footer={<><Button onClick={onClose}>{t('kit:cancel')}</Button><Button type="submit" variant="primary" disabled={role === null} working={make.isPending && t('invite.working')}>{t('invite.action')}</Button></>}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('kit:cancel')}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={role === null}
+            working={make.isPending && t('invite.working')}
+          >
+            {t('invite.action')}
+          </Button>
+        </>
+      }
     >
-      <p className="t-secondary" style={{ marginBottom: 16 }}>{t('invite.intro')}</p>
+      <p className="t-secondary" style={{ marginBottom: 16 }}>
+        {t('invite.intro')}
+      </p>
       {profiles.error && !profiles.data ? (
         <ErrorState error={profiles.error} onRetry={() => void profiles.refetch()} />
       ) : (
         <div className={classes['form']}>
-          <TextInput className={classes['wide'] ?? ''} label={t('invite.email')} type="email" autoComplete="off" value={email} onChange={setEmail} help={t('invite.emailHelp')} error={tried && badEmail ? t('login.emailInvalid') : undefined} data-autofocus />
-          <Select<Seat> label={t('invite.seat')} value={seat} onChange={setSeat} help={t(`invite.seats.${seat}`)} options={seats.map((value) => ({ value, label: t(`seat.${value}`) }))} />
-          <Select label={t('invite.role')} value={role} onChange={setChosen} disabled={!profiles.data} help={t('invite.roleHelp')} options={(profiles.data ?? []).map((profile) => ({ value: profile.id_profile, label: profile.name }))} />
+          <TextInput
+            className={classes['wide'] ?? ''}
+            label={t('invite.email')}
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={setEmail}
+            help={t('invite.emailHelp')}
+            error={tried && badEmail ? t('login.emailInvalid') : undefined}
+            data-autofocus
+          />
+          <Select<Seat>
+            label={t('invite.seat')}
+            value={seat}
+            onChange={setSeat}
+            help={t(`invite.seats.${seat}`)}
+            options={seats.map((value) => ({ value, label: t(`seat.${value}`) }))}
+          />
+          <Select
+            label={t('invite.role')}
+            value={role}
+            onChange={setChosen}
+            disabled={!profiles.data}
+            help={t('invite.roleHelp')}
+            options={(profiles.data ?? []).map((profile) => ({ value: profile.id_profile, label: profile.name }))}
+          />
         </div>
       )}
       <div role="alert">{make.error && <p className={classes['problem']}>{errorText(make.error)}</p>}</div>

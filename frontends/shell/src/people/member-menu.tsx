@@ -1,4 +1,14 @@
-import { IconButton, Menu, type MenuEntry, type Seat, toast, type User, useErrorText, useSession, useTexts } from '@tessera/kit';
+import {
+  IconButton,
+  Menu,
+  type MenuEntry,
+  type Seat,
+  toast,
+  type User,
+  useErrorText,
+  useSession,
+  useTexts,
+} from '@tessera/kit';
 import { IconDots, IconUserCheck, IconUserOff } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { changeMember, type MemberChange, profilesQuery } from './people.resource.ts';
@@ -21,15 +31,52 @@ export const MemberMenu = ({ user }: { user: User }) => {
   };
   const items: readonly MenuEntry[] = [
     { id: 'seats', heading: t('invite.seat') },
-    ...seats.map((seat) => ({ id: seat, label: t(`seat.${seat}`), checked: user.seat === seat, onSelect: () => { if (user.seat !== seat) void change({ seat }, { seat: user.seat }, t('people.seatNow', { name: user.name, seat: t(`seat.${seat}`) })); } })),
+    ...seats.map((seat) => ({
+      id: seat,
+      label: t(`seat.${seat}`),
+      checked: user.seat === seat,
+      onSelect: () => {
+        if (user.seat !== seat)
+          void change({ seat }, { seat: user.seat }, t('people.seatNow', { name: user.name, seat: t(`seat.${seat}`) }));
+      },
+    })),
     { id: 'roles', heading: t('invite.role') },
-    ...profiles.map(({ id_profile: role, name }) => ({ id: role, label: name, checked: user.role.id === role, onSelect: () => { if (user.role.id !== role) void change({ role }, { role: user.role.id }, t('people.roleNow', { name: user.name, role: name })); } })),
-    ...(user.id === session.user.id ? [] : [
-      { id: 'line', divider: true as const },
-      user.active
-        ? { id: 'off', label: t('people.deactivate'), icon: IconUserOff, danger: true, onSelect: () => void change({ active: false }, { active: true }, t('people.deactivated', { name: user.name })) }
-        : { id: 'on', label: t('people.activate'), icon: IconUserCheck, onSelect: () => void change({ active: true }, { active: false }, t('people.activated', { name: user.name })) },
-    ]),
+    ...profiles.map(({ id_profile: role, name }) => ({
+      id: role,
+      label: name,
+      checked: user.role.id === role,
+      onSelect: () => {
+        if (user.role.id !== role)
+          void change({ role }, { role: user.role.id }, t('people.roleNow', { name: user.name, role: name }));
+      },
+    })),
+    ...(user.id === session.user.id
+      ? []
+      : [
+          { id: 'line', divider: true as const },
+          user.active
+            ? {
+                id: 'off',
+                label: t('people.deactivate'),
+                icon: IconUserOff,
+                danger: true,
+                onSelect: () =>
+                  void change({ active: false }, { active: true }, t('people.deactivated', { name: user.name })),
+              }
+            : {
+                id: 'on',
+                label: t('people.activate'),
+                icon: IconUserCheck,
+                onSelect: () =>
+                  void change({ active: true }, { active: false }, t('people.activated', { name: user.name })),
+              },
+        ]),
   ];
-  return <Menu side="bottom-end" items={items} anchor={<IconButton label={t('people.menuOf', { name: user.name })} icon={IconDots} />} />;
+  return (
+    <Menu
+      side="bottom-end"
+      items={items}
+      anchor={<IconButton label={t('people.menuOf', { name: user.name })} icon={IconDots} />}
+    />
+  );
 };

@@ -1,4 +1,22 @@
-import { Avatar, Breadcrumb, Button, Chip, ErrorState, hasRight, type Invitation, Loading, NoPermission, Page, Skeleton, toast, useErrorText, useFormats, usePageTitle, useRights, useTexts } from '@tessera/kit';
+import {
+  Avatar,
+  Breadcrumb,
+  Button,
+  Chip,
+  ErrorState,
+  hasRight,
+  type Invitation,
+  Loading,
+  NoPermission,
+  Page,
+  Skeleton,
+  toast,
+  useErrorText,
+  useFormats,
+  usePageTitle,
+  useRights,
+  useTexts,
+} from '@tessera/kit';
 import { IconMail, IconUserPlus } from '@tessera/kit/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useFrameActions } from '../frame/actions.tsx';
@@ -13,20 +31,44 @@ const Invitations = () => {
   const { dateTime } = useFormats();
   const { data } = useQuery(invitationsQuery);
   const { data: profiles } = useQuery(profilesQuery);
-  const revoke = useMutation({ mutationFn: (invitation: Invitation) => revokeInvitation(invitation.id), onSuccess: () => toast({ message: t('people.revoked') }), onError: (error) => toast({ kind: 'error', message: t('people.revokeFailed'), detail: errorText(error) }) });
+  const revoke = useMutation({
+    mutationFn: (invitation: Invitation) => revokeInvitation(invitation.id),
+    onSuccess: () => toast({ message: t('people.revoked') }),
+    onError: (error) => toast({ kind: 'error', message: t('people.revokeFailed'), detail: errorText(error) }),
+  });
   const open = (data ?? []).filter((invitation) => invitation.state === undefined || invitation.state === 'open');
   if (open.length === 0) return null;
   return (
     <section aria-labelledby="invitations" className={classes['people']}>
-      <div className={classes['head']}><h2 id="invitations">{t('people.invitations')}</h2><span className="t-caption">{open.length}</span></div>
+      <div className={classes['head']}>
+        <h2 id="invitations">{t('people.invitations')}</h2>
+        <span className="t-caption">{open.length}</span>
+      </div>
       <ul>
         {open.map((invitation) => (
           <li key={invitation.id} className={classes['person']}>
             <IconMail aria-hidden="true" style={{ justifySelf: 'center', color: 'var(--icon)' }} />
-            <span style={{ minWidth: 0 }}><span className="t-cut t-medium" style={{ display: 'block' }}>{invitation.email ?? t('people.anyone')}</span><span className="t-caption">{t('people.expires', { date: dateTime(invitation.expiresAt) })}</span></span>
-            <span className="t-secondary">{profiles?.find((profile) => profile.id_profile === invitation.role)?.name ?? ''}</span>
-            <span><Chip>{t(`seat.${invitation.seat}`)}</Chip></span>
-            <span className={classes['end']}><Button size="toolbar" working={revoke.isPending && revoke.variables.id === invitation.id && t('people.revoking')} onClick={() => revoke.mutate(invitation)}>{t('people.revoke')}</Button></span>
+            <span style={{ minWidth: 0 }}>
+              <span className="t-cut t-medium" style={{ display: 'block' }}>
+                {invitation.email ?? t('people.anyone')}
+              </span>
+              <span className="t-caption">{t('people.expires', { date: dateTime(invitation.expiresAt) })}</span>
+            </span>
+            <span className="t-secondary">
+              {profiles?.find((profile) => profile.id_profile === invitation.role)?.name ?? ''}
+            </span>
+            <span>
+              <Chip>{t(`seat.${invitation.seat}`)}</Chip>
+            </span>
+            <span className={classes['end']}>
+              <Button
+                size="toolbar"
+                working={revoke.isPending && revoke.variables.id === invitation.id && t('people.revoking')}
+                onClick={() => revoke.mutate(invitation)}
+              >
+                {t('people.revoke')}
+              </Button>
+            </span>
           </li>
         ))}
       </ul>
@@ -46,22 +88,71 @@ export const MembersPage = () => {
   return (
     <Page
       back="/home"
-      header={<Breadcrumb items={[{ label: t('nav.home'), to: '/home' }, { label: <h1 style={{ display: 'inline' }}>{t('menu.people')}</h1> }]} />}
-      actions={invite && <Button variant="primary" size="toolbar" icon={IconUserPlus} onClick={invite}>{t('start.invite')}</Button>}
+      header={
+        <Breadcrumb
+          items={[
+            { label: t('nav.home'), to: '/home' },
+            { label: <h1 style={{ display: 'inline' }}>{t('menu.people')}</h1> },
+          ]}
+        />
+      }
+      actions={
+        invite && (
+          <Button variant="primary" size="toolbar" icon={IconUserPlus} onClick={invite}>
+            {t('start.invite')}
+          </Button>
+        )
+      }
     >
       {error && !users && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {isPending && <Loading><div className={classes['people']} style={{ marginTop: 36 }}>{[180, 140, 160].map((width) => <div key={width} className={classes['person']}><Skeleton width={32} height={32} /><Skeleton width={width} /><Skeleton width={72} /><Skeleton width={64} /></div>)}</div></Loading>}
+      {isPending && (
+        <Loading>
+          <div className={classes['people']} style={{ marginTop: 36 }}>
+            {[180, 140, 160].map((width) => (
+              <div key={width} className={classes['person']}>
+                <Skeleton width={32} height={32} />
+                <Skeleton width={width} />
+                <Skeleton width={72} />
+                <Skeleton width={64} />
+              </div>
+            ))}
+          </div>
+        </Loading>
+      )}
       {users && (
         <section aria-labelledby="members" className={classes['people']}>
-          <div className={classes['head']}><h2 id="members">{t('people.members')}</h2><span className="t-caption">{users.length}</span></div>
+          <div className={classes['head']}>
+            <h2 id="members">{t('people.members')}</h2>
+            <span className="t-caption">{users.length}</span>
+          </div>
           <ul>
             {users.map((user) => (
               <li key={user.id} className={classes['person']}>
-                <Avatar id={user.id} name={user.name} {...(user.photo_url ? { photo: user.photo_url } : {})} size={32} />
-                <span style={{ minWidth: 0 }}><span className="t-cut t-medium" style={{ display: 'block' }}>{user.name}</span><span className="t-caption t-cut" style={{ display: 'block' }}>{user.email}</span><span className={`t-caption ${classes['narrow']}`}>{user.role.name} · {t(`seat.${user.seat}`)}</span></span>
+                <Avatar
+                  id={user.id}
+                  name={user.name}
+                  {...(user.photo_url ? { photo: user.photo_url } : {})}
+                  size={32}
+                />
+                <span style={{ minWidth: 0 }}>
+                  <span className="t-cut t-medium" style={{ display: 'block' }}>
+                    {user.name}
+                  </span>
+                  <span className="t-caption t-cut" style={{ display: 'block' }}>
+                    {user.email}
+                  </span>
+                  <span className={`t-caption ${classes['narrow']}`}>
+                    {user.role.name} · {t(`seat.${user.seat}`)}
+                  </span>
+                </span>
                 <span className="t-secondary t-cut">{user.role.name}</span>
-                <span><Chip>{t(`seat.${user.seat}`)}</Chip></span>
-                <span className={`t-secondary ${classes['end']}`}>{user.active ? '' : t('people.inactive')}<MemberMenu user={user} /></span>
+                <span>
+                  <Chip>{t(`seat.${user.seat}`)}</Chip>
+                </span>
+                <span className={`t-secondary ${classes['end']}`}>
+                  {user.active ? '' : t('people.inactive')}
+                  <MemberMenu user={user} />
+                </span>
               </li>
             ))}
           </ul>

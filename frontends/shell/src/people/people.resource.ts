@@ -4,7 +4,8 @@ import { queries } from '../session/session.resource.ts';
 
 export const profilesQuery = queryOptions({
   queryKey: ['profiles'],
-  queryFn: async ({ signal }) => (await api.post<{ profiles: readonly Profile[] }>('/profile/list', {}, { signal })).profiles,
+  queryFn: async ({ signal }) =>
+    (await api.post<{ profiles: readonly Profile[] }>('/profile/list', {}, { signal })).profiles,
 });
 
 export type MemberChange = Asked<'put_account_user_id'>;
@@ -12,7 +13,10 @@ export type MemberChange = Asked<'put_account_user_id'>;
 /** Changes a person's seat or role, or whether they may come in. */
 export const changeMember = async (id: string, change: MemberChange): Promise<void> => {
   await api.put(`/v3/account/user/${id}`, change);
-  await Promise.all([queries.invalidateQueries({ queryKey: ['users'] }), queries.invalidateQueries({ queryKey: ['profiles'] })]);
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ['users'] }),
+    queries.invalidateQueries({ queryKey: ['profiles'] }),
+  ]);
 };
 
 const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['invitations'] });

@@ -1,4 +1,16 @@
-import { Button, EmptyState, hasRight, Loading, type ManifestRoute, NoPermission, NotFound, Page, Skeleton, useRights, useTexts } from '@tessera/kit';
+import {
+  Button,
+  EmptyState,
+  hasRight,
+  Loading,
+  type ManifestRoute,
+  NoPermission,
+  NotFound,
+  Page,
+  Skeleton,
+  useRights,
+  useTexts,
+} from '@tessera/kit';
 import { IconRefresh } from '@tessera/kit/icons';
 import { Component, type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
 import type { RemoteEntry } from './remotes.ts';
@@ -20,8 +32,8 @@ const pageOf = (route: ManifestRoute, attempt: number): Promise<ComponentType> =
 };
 
 /**
- * What a promise came to, undefined until then; throws what it failed with. Without Suspense, because React shows nothing within 300 ms after a fallback, which
- * would hold up the first rows of a table by half of that.
+ * What a promise came to, undefined until then; throws what it failed with. Without Suspense, because React shows
+ * nothing within 300 ms after a fallback, which would hold up the first rows of a table by half of that.
  */
 const useSettled = <T,>(promise: Promise<T>): T | undefined => {
   const [, redraw] = useState<Outcome>();
@@ -31,7 +43,10 @@ const useSettled = <T,>(promise: Promise<T>): T | undefined => {
       outcomes.set(promise, outcome);
       if (!left) redraw(outcome);
     };
-    promise.then((value) => settle({ value }), (error: unknown) => settle({ error }));
+    promise.then(
+      (value) => settle({ value }),
+      (error: unknown) => settle({ error }),
+    );
     return () => {
       left = true;
     };
@@ -41,12 +56,21 @@ const useSettled = <T,>(promise: Promise<T>): T | undefined => {
   return outcome?.value as T | undefined;
 };
 
-const Waiting = () => <Page header={<Skeleton width={140} />}><Loading><span /></Loading></Page>;
+const Waiting = () => (
+  <Page header={<Skeleton width={140} />}>
+    <Loading>
+      <span />
+    </Loading>
+  </Page>
+);
 
 type Caught = { readonly failed: boolean };
 
 // A class, because React has no other way to catch what a page throws.
-class Boundary extends Component<{ readonly children: ReactNode; readonly renderFailure: (retry: () => void) => ReactNode }, Caught> {
+class Boundary extends Component<
+  { readonly children: ReactNode; readonly renderFailure: (retry: () => void) => ReactNode },
+  Caught
+> {
   override state: Caught = { failed: false };
 
   static getDerivedStateFromError(): Caught {
@@ -61,7 +85,16 @@ class Boundary extends Component<{ readonly children: ReactNode; readonly render
 const Failed = ({ onRetry }: { onRetry: () => void }) => {
   const t = useTexts('shell');
   return (
-    <EmptyState screen drawing="broken" title={t('remote.failed')} actions={<Button icon={IconRefresh} onClick={onRetry}>{t('kit:error.retry')}</Button>}>
+    <EmptyState
+      screen
+      drawing="broken"
+      title={t('remote.failed')}
+      actions={
+        <Button icon={IconRefresh} onClick={onRetry}>
+          {t('kit:error.retry')}
+        </Button>
+      }
+    >
       {t('remote.failedText')}
     </EmptyState>
   );
@@ -70,13 +103,32 @@ const Failed = ({ onRetry }: { onRetry: () => void }) => {
 const Incompatible = () => {
   const t = useTexts('shell');
   return (
-    <EmptyState screen drawing="broken" title={t('remote.newer')} actions={<Button variant="primary" icon={IconRefresh} onClick={() => location.reload()}>{t('remote.reload')}</Button>}>
+    <EmptyState
+      screen
+      drawing="broken"
+      title={t('remote.newer')}
+      actions={
+        <Button variant="primary" icon={IconRefresh} onClick={() => location.reload()}>
+          {t('remote.reload')}
+        </Button>
+      }
+    >
       {t('remote.newerText')}
     </EmptyState>
   );
 };
 
-const Loaded = ({ entry, path, attempt, onRetry }: { entry: RemoteEntry; path: string; attempt: number; onRetry: () => void }) => {
+const Loaded = ({
+  entry,
+  path,
+  attempt,
+  onRetry,
+}: {
+  entry: RemoteEntry;
+  path: string;
+  attempt: number;
+  onRetry: () => void;
+}) => {
   const rights = useRights();
   const state = useSettled(remote(entry));
   if (state === undefined) return <Waiting />;

@@ -1,24 +1,53 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import { type Manifest, manifestFaults, takeEarly } from '@tessera/kit';
 
-export type RemoteEntry = { readonly name: string; readonly entry: string; readonly paths: readonly string[]; readonly collapsed?: readonly string[] };
+export type RemoteEntry = {
+  readonly name: string;
+  readonly entry: string;
+  readonly paths: readonly string[];
+  readonly collapsed?: readonly string[];
+};
 
 export type RemoteState =
   | { readonly name: string; readonly paths: readonly string[]; readonly state: 'ready'; readonly manifest: Manifest }
   | { readonly name: string; readonly paths: readonly string[]; readonly state: 'failed'; readonly reason: string }
-  | { readonly name: string; readonly paths: readonly string[]; readonly state: 'incompatible'; readonly reason: string };
+  | {
+      readonly name: string;
+      readonly paths: readonly string[];
+      readonly state: 'incompatible';
+      readonly reason: string;
+    };
 
 const isEntry = (value: unknown): value is RemoteEntry =>
-  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' && 'entry' in value && typeof value.entry === 'string'
-  && 'paths' in value && Array.isArray(value.paths);
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'entry' in value &&
+  typeof value.entry === 'string' &&
+  'paths' in value &&
+  Array.isArray(value.paths);
 
-/** Where the remotes are, as the server says. Throws when it cannot be asked. `collapsed` names paths that begin with the narrow sidebar. */
+/**
+ * Where the remotes are, as the server says. Throws when it cannot be asked. `collapsed` names paths that begin with
+ * the narrow sidebar.
+ */
 export const remoteEntries = async (): Promise<readonly RemoteEntry[]> => {
   const response = (await takeEarly('/remotes.json')) ?? (await fetch('/remotes.json'));
   if (!response.ok) throw new Error(`remotes.json answered ${response.status}`);
   const body: unknown = await response.json();
-  const remotes = typeof body === 'object' && body !== null && 'remotes' in body && Array.isArray(body.remotes) ? body.remotes.filter(isEntry) : [];
-  registerRemotes(remotes.map(({ name, entry }) => ({ name: `tessera_${name}`, alias: name, entry: new URL(entry, location.href).href })), { force: true });
+  const remotes =
+    typeof body === 'object' && body !== null && 'remotes' in body && Array.isArray(body.remotes)
+      ? body.remotes.filter(isEntry)
+      : [];
+  registerRemotes(
+    remotes.map(({ name, entry }) => ({
+      name: `tessera_${name}`,
+      alias: name,
+      entry: new URL(entry, location.href).href,
+    })),
+    { force: true },
+  );
   return remotes;
 };
 

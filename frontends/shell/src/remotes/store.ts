@@ -35,7 +35,7 @@ let manifests: { readonly of: readonly RemoteState[]; readonly list: readonly Ma
 /** Manifests of the remotes that work, for the palette and the help. */
 export const useManifests = (): readonly Manifest[] =>
   useSyncExternalStore(subscribe, () => {
-    if (manifests.of !== states) manifests = { of: states, list: states.flatMap((state) => (state.state === 'ready' ? [state.manifest] : [])) };
+    if (manifests.of !== states)
+      manifests = { of: states, list: states.flatMap((state) => (state.state === 'ready' ? [state.manifest] : [])) };
     return manifests.list;
   });
-

@@ -1,4 +1,19 @@
-import { currentLanguage, ErrorState, languageChosen, languageFor, live, onSignedOut, SessionProvider, setLanguage, setTheme, setTimezone, type ThemeChoice, themeChosen, useLiveStatus, waiting } from '@tessera/kit';
+import {
+  currentLanguage,
+  ErrorState,
+  languageChosen,
+  languageFor,
+  live,
+  onSignedOut,
+  SessionProvider,
+  setLanguage,
+  setTheme,
+  setTimezone,
+  type ThemeChoice,
+  themeChosen,
+  useLiveStatus,
+  waiting,
+} from '@tessera/kit';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
@@ -17,7 +32,8 @@ const followPreferences = async (): Promise<void> => {
   const kept = await queries.fetchQuery(preferencesQuery).catch(() => undefined);
   if (!themeChosen() && isTheme(kept?.['theme'])) setTheme(kept['theme']);
   const language = kept?.['language'];
-  if (!languageChosen() && typeof language === 'string' && languageFor([language]) === language) await setLanguage(language);
+  if (!languageChosen() && typeof language === 'string' && languageFor([language]) === language)
+    await setLanguage(language);
 };
 
 /** Lets the signed-in through; others get the login in the same place, so that they land where they wanted to go. */
@@ -34,7 +50,11 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
   useEffect(() => onSignedOut(over), [over]);
   // The server ends the live connection together with the session; asking says which of the two it was.
   useEffect(() => {
-    if (status === 'ended') void presentSession().then((now) => (now ? live.start() : over()), () => undefined);
+    if (status === 'ended')
+      void presentSession().then(
+        (now) => (now ? live.start() : over()),
+        () => undefined,
+      );
   }, [status, over]);
   useEffect(() => {
     if (!session) return undefined;
@@ -46,7 +66,12 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     return () => live.stop();
   }, [session]);
 
-  if (error && session === undefined) return <Standalone><ErrorState screen error={error} onRetry={() => void refetch()} /></Standalone>;
+  if (error && session === undefined)
+    return (
+      <Standalone>
+        <ErrorState screen error={error} onRetry={() => void refetch()} />
+      </Standalone>
+    );
   if (isPending) return <FrameSkeleton />;
   if (session === null) return <Outside />;
   const leave = (): void => {
@@ -68,7 +93,12 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
 
 const Outside = () => {
   const { data: setup, isPending, error, refetch } = useQuery(setupQuery);
-  if (error) return <Standalone><ErrorState screen error={error} onRetry={() => void refetch()} /></Standalone>;
+  if (error)
+    return (
+      <Standalone>
+        <ErrorState screen error={error} onRetry={() => void refetch()} />
+      </Standalone>
+    );
   if (isPending) return null;
   return setup.needed ? <Navigate to="/setup" replace /> : <LoginPage />;
 };

@@ -1,9 +1,22 @@
-import { api, createQueryClient, type InvitationState, isApiError, rememberSeen, type Session, type SetupInput, type SetupState, type SignedIn } from '@tessera/kit';
+import {
+  api,
+  createQueryClient,
+  type InvitationState,
+  isApiError,
+  rememberSeen,
+  type Session,
+  type SetupInput,
+  type SetupState,
+  type SignedIn,
+} from '@tessera/kit';
 import { queryOptions } from '@tanstack/react-query';
 
 export const queries = createQueryClient();
 
-/** Whose session this browser has, or null for nobody: an answer in either case, so that a visitor's console stays clean. */
+/**
+ * Whose session this browser has, or null for nobody: an answer in either case, so that a visitor's console stays
+ * clean.
+ */
 export const presentSession = async (signal?: AbortSignal): Promise<Session | null> =>
   (await api.get<{ session: Session | null }>('/auth/session', signal ? { signal } : {})).session;
 
@@ -47,7 +60,10 @@ export const signIn = async (email: string, password: string): Promise<SignedIn>
   return answer;
 };
 
-/** Signs in over a page whose session ended: what it holds stays when the same person is back, and goes when it is somebody else. */
+/**
+ * Signs in over a page whose session ended: what it holds stays when the same person is back, and goes when it is
+ * somebody else.
+ */
 export const signInAgain = async (email: string, password: string): Promise<void> => {
   const before = queries.getQueryData(sessionQuery.queryKey);
   const answer = await api.post<SignedIn>('/auth/loginV2', { email, password });
@@ -60,7 +76,10 @@ export const setUp = async (input: SetupInput): Promise<void> => {
   await entered();
 };
 
-export const acceptInvitation = async (token: string, input: { name: string; email: string; password: string }): Promise<void> => {
+export const acceptInvitation = async (
+  token: string,
+  input: { name: string; email: string; password: string },
+): Promise<void> => {
   await api.post<SignedIn>(`/invitations/${encodeURIComponent(token)}/accept`, input);
   await entered();
 };

@@ -12,7 +12,8 @@ export type Asked = { readonly of: Operand; readonly function: AggregateFunction
 
 /** The field by which two cells of a column are the same value. Throws `query.unknown_column`. */
 const fieldOf = (table: TableInfo, { column, storage }: Operand): string => {
-  if ((table.columns.get(column)?.kind ?? systemKinds.get(column)) !== storage) throw invalid('query.unknown_column', 'Unknown column', { column });
+  if ((table.columns.get(column)?.kind ?? systemKinds.get(column)) !== storage)
+    throw invalid('query.unknown_column', 'Unknown column', { column });
   return storage === 'text' ? keyField(column) : storedField(storage, column);
 };
 
@@ -23,7 +24,8 @@ export const groupOf = (table: TableInfo, asked: readonly Asked[]): Document => 
   const group: Document = { _id: null, count: { $sum: 1 } };
   for (const [i, { of, function: fn }] of asked.entries()) {
     const cell = `$${fieldOf(table, of)}`;
-    if (fn === 'filled' || fn === 'empty' || fn === 'average' || fn === 'sum') group[`f${i}`] = counted({ $gt: [cell, null] });
+    if (fn === 'filled' || fn === 'empty' || fn === 'average' || fn === 'sum')
+      group[`f${i}`] = counted({ $gt: [cell, null] });
     if (fn === 'sum' || fn === 'average') group[`a${i}`] = { $sum: cell };
     if (fn === 'min' || fn === 'max') group[`a${i}`] = { [`$${fn}`]: cell };
     if (fn === 'checked') group[`a${i}`] = counted({ $eq: [cell, true] });
@@ -32,10 +34,20 @@ export const groupOf = (table: TableInfo, asked: readonly Asked[]): Document => 
 };
 
 /** The stages that count the different values of a column; one group a value, so that it has no bound. */
-export const distinctStages = (table: TableInfo, of: Operand): readonly Document[] => [{ $group: { _id: `$${fieldOf(table, of)}` } }, { $match: { _id: { $ne: null } } }, { $count: 'n' }];
+export const distinctStages = (table: TableInfo, of: Operand): readonly Document[] => [
+  { $group: { _id: `$${fieldOf(table, of)}` } },
+  { $match: { _id: { $ne: null } } },
+  { $count: 'n' },
+];
 
 /** The answer to one aggregate from the group, or of nothing where no record matched. */
-export const aggregateValue = (table: TableInfo, { of, function: fn }: Asked, place: number, group: Document | undefined, distinct: number): string | number | null => {
+export const aggregateValue = (
+  table: TableInfo,
+  { of, function: fn }: Asked,
+  place: number,
+  group: Document | undefined,
+  distinct: number,
+): string | number | null => {
   const scale = table.columns.get(of.column)?.scale ?? 0;
   const filled = (group?.[`f${place}`] ?? 0) as number;
   const value = group?.[`a${place}`] as unknown;
@@ -60,6 +72,8 @@ export const aggregateValue = (table: TableInfo, { of, function: fn }: Asked, pl
     case 'max':
       if (value === null || value === undefined) return null;
       if (of.storage === 'date') return fromDays(value as number);
-      return of.storage === 'instant' ? new Date(value as number).toISOString() : fromScaled(fromDecimal(value as Decimal128, scale), scale);
+      return of.storage === 'instant'
+        ? new Date(value as number).toISOString()
+        : fromScaled(fromDecimal(value as Decimal128, scale), scale);
   }
 };

@@ -16,7 +16,12 @@ export type TableDocument = {
   readonly _id: string;
   readonly organization: string;
   readonly table: string;
-  readonly columns: readonly { readonly name: string; readonly kind: StorageKind; readonly scale: number; readonly searchable: number }[];
+  readonly columns: readonly {
+    readonly name: string;
+    readonly kind: StorageKind;
+    readonly scale: number;
+    readonly searchable: number;
+  }[];
   /** What the last `table.indexes` wished for, with its position, and whether it is still to be built. */
   readonly indexes?: readonly (readonly string[])[];
   readonly indexesAt?: number;
@@ -25,13 +30,18 @@ export type TableDocument = {
   readonly erased?: number;
 };
 
-const specOf = ({ name, kind, scale, searchable }: TableDocument['columns'][number]): ColumnSpec => ({ column: name, kind, scale, searchable: searchable === 1 });
+const specOf = ({ name, kind, scale, searchable }: TableDocument['columns'][number]): ColumnSpec => ({
+  column: name,
+  kind,
+  scale,
+  searchable: searchable === 1,
+});
 
 const remembered = 5000;
 
 /**
- * Knows tables by organization and id. What another replica added is noticed by whoever meets an unknown column, and then asks again with `fresh`; a table
- * that is not there is asked for each time.
+ * Knows tables by organization and id. What another replica added is noticed by whoever meets an unknown column, and
+ * then asks again with `fresh`; a table that is not there is asked for each time.
  */
 export const openCatalog = (db: Db) => {
   const tables: Collection<TableDocument> = db.collection(names.tables);
@@ -43,7 +53,12 @@ export const openCatalog = (db: Db) => {
     columns: new Map(document.columns.map((column) => [column.name, specOf(column)])),
   });
 
-  const table = async (organizationId: string, tableId: string, fresh = false, options: Document = {}): Promise<TableInfo | undefined> => {
+  const table = async (
+    organizationId: string,
+    tableId: string,
+    fresh = false,
+    options: Document = {},
+  ): Promise<TableInfo | undefined> => {
     const key = tableKey(organizationId, tableId);
     const present = known.get(key);
     if (present !== undefined && !fresh) return present;
@@ -59,19 +74,35 @@ export const openCatalog = (db: Db) => {
     tables,
     table,
     /** The table as it is after these columns were added; nothing is written. */
-    drafted: (organizationId: string, tableId: string, present: TableInfo | undefined, added: readonly ColumnSpec[]): TableInfo => {
+    drafted: (
+      organizationId: string,
+      tableId: string,
+      present: TableInfo | undefined,
+      added: readonly ColumnSpec[],
+    ): TableInfo => {
       const key = tableKey(organizationId, tableId);
       const columns = new Map(present?.columns);
-      for (const spec of added) if (!columns.has(spec.column)) columns.set(spec.column, { ...spec, scale: spec.scale ?? 0, searchable: spec.searchable === true });
+      for (const spec of added)
+        if (!columns.has(spec.column))
+          columns.set(spec.column, { ...spec, scale: spec.scale ?? 0, searchable: spec.searchable === true });
       return { key, rows: db.collection<RowDocument>(rowsCollection(key)), columns };
     },
     /** Makes a table, or adds to it what it lacks; the first to add a column decides what it is. */
     write: async (organizationId: string, tableId: string, columns: readonly ColumnSpec[]): Promise<void> => {
       const _id = tableKey(organizationId, tableId);
       await tables.bulkWrite([
-        { updateOne: { filter: { _id }, update: { $setOnInsert: { organization: organizationId, table: tableId, columns: [] } }, upsert: true } },
+        {
+          updateOne: {
+            filter: { _id },
+            update: { $setOnInsert: { organization: organizationId, table: tableId, columns: [] } },
+            upsert: true,
+          },
+        },
         ...columns.map(({ column, kind, scale = 0, searchable }) => ({
-          updateOne: { filter: { _id, 'columns.name': { $ne: column } }, update: { $push: { columns: { name: column, kind, scale, searchable: searchable === true ? 1 : 0 } } } },
+          updateOne: {
+            filter: { _id, 'columns.name': { $ne: column } },
+            update: { $push: { columns: { name: column, kind, scale, searchable: searchable === true ? 1 : 0 } } },
+          },
         })),
       ]);
       known.delete(_id);

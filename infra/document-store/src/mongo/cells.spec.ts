@@ -15,14 +15,19 @@ describe('decimals on MongoDB', () => {
     for (let i = 0; i < 3000; i++) {
       const scale = r.int(9);
       const digits = 1 + r.int(18 - scale);
-      const text = `${r.chance(0.5) ? '-' : ''}${String(BigInt(1 + r.int(9) + Array.from({ length: digits - 1 }, () => r.int(10)).join('')))}.${Array.from({ length: scale }, () => r.int(10)).join('')}`.replace(/\.$/, '');
+      const text =
+        `${r.chance(0.5) ? '-' : ''}${String(BigInt(1 + r.int(9) + Array.from({ length: digits - 1 }, () => r.int(10)).join('')))}.${Array.from({ length: scale }, () => r.int(10)).join('')}`.replace(
+          /\.$/,
+          '',
+        );
       const scaled = toScaled(text, scale);
       expect(fromDecimal(toDecimal(scaled, scale), scale)).toBe(scaled);
       expect(fromDecimal(Decimal128.fromString(text), scale)).toBe(scaled);
       const plain = toDecimal(scaled, scale).toString();
       if (!plain.includes('E')) expect(compared(Decimal128.fromString(plain))).toBe(fromScaled(scaled, scale));
     }
-    for (const scaled of [9223372036854775807n, -9223372036854775807n, 0, -1, 4294967296, -4294967295]) expect(fromDecimal(toDecimal(scaled, 2), 2)).toBe(scaled);
+    for (const scaled of [9223372036854775807n, -9223372036854775807n, 0, -1, 4294967296, -4294967295])
+      expect(fromDecimal(toDecimal(scaled, 2), 2)).toBe(scaled);
   });
 
   it('of sums come with other exponents and more than 64 bits', () => {

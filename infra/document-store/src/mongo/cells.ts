@@ -8,7 +8,10 @@ import { keyField } from './names.ts';
 const exponentBias = 6176;
 const word = 0x1_0000_0000;
 
-/** A scaled integer as a Decimal128 whose exponent is the scale: made of its bytes, as its text would be parsed a digit at a time. */
+/**
+ * A scaled integer as a Decimal128 whose exponent is the scale: made of its bytes, as its text would be parsed a digit
+ * at a time.
+ */
 export const toDecimal = (scaled: number | bigint, scale: number): Decimal128 => {
   const bytes = Buffer.alloc(16);
   const negative = scaled < 0;
@@ -21,7 +24,10 @@ export const toDecimal = (scaled: number | bigint, scale: number): Decimal128 =>
   return new Decimal128(bytes);
 };
 
-/** The scaled integer of a Decimal128, a bigint beyond 2^53. Throws where it has more places than `scale`, which nothing that was stored has. */
+/**
+ * The scaled integer of a Decimal128, a bigint beyond 2^53. Throws where it has more places than `scale`, which nothing
+ * that was stored has.
+ */
 export const fromDecimal = ({ bytes }: Decimal128, scale: number): number | bigint => {
   const data = new DataView(bytes.buffer, bytes.byteOffset, 16);
   const top = data.getUint32(12, true);
@@ -62,8 +68,15 @@ export const fromBson = (kind: StorageKind, scale: number, value: unknown): Stor
   return value as Stored;
 };
 
-/** Writes the fields of one cell; an empty cell has none, which it answers. Texts come with their folded key, lists with their ids joined. Throws `records.number_overflow`. */
-export const cellWriter = ({ column, kind, scale = 0 }: ColumnSpec): ((into: Record<string, unknown>, cell: Cell | null) => boolean) => {
+/**
+ * Writes the fields of one cell; an empty cell has none, which it answers. Texts come with their folded key, lists with
+ * their ids joined. Throws `records.number_overflow`.
+ */
+export const cellWriter = ({
+  column,
+  kind,
+  scale = 0,
+}: ColumnSpec): ((into: Record<string, unknown>, cell: Cell | null) => boolean) => {
   const key = keyField(column);
   return (into, cell) => {
     const stored = toStored(kind, scale, cell);

@@ -1,7 +1,10 @@
 import type { ReadOptions } from '../port.ts';
 import { cancelled, tooSlow } from './errors.ts';
 
-/** What every command of a read carries: the server stops at `maxTimeMS`, the driver when the caller leaves or no answer comes. */
+/**
+ * What every command of a read carries: the server stops at `maxTimeMS`, the driver when the caller leaves or no answer
+ * comes.
+ */
 export type Bounds = { readonly maxTimeMS: number; readonly signal: AbortSignal };
 
 const defaultDeadlineMs = 10_000;
@@ -11,7 +14,10 @@ const graceMs = 500;
 const left = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
 /** Runs a read within its deadline. Throws `query.cancelled` or `query.too_slow`. */
-export const bounded = async <T>({ signal, deadlineMs = defaultDeadlineMs }: ReadOptions = {}, work: (bounds: Bounds) => Promise<T>): Promise<T> => {
+export const bounded = async <T>(
+  { signal, deadlineMs = defaultDeadlineMs }: ReadOptions = {},
+  work: (bounds: Bounds) => Promise<T>,
+): Promise<T> => {
   if (left(signal)) throw cancelled();
   if (deadlineMs <= 0) throw tooSlow();
   const controller = new AbortController();

@@ -5,12 +5,14 @@ import { updateEach } from './statements.ts';
 type Where = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * A document as it is kept: its JSON as text, so that no name in it is a path or an operator and it comes back as it was; the fields that it is found by
- * beside it. `at` is the position of the commit that wrote it last. A deleted one is kept for a while, so that an older put which comes late does not
- * bring it back.
+ * A document as it is kept: its JSON as text, so that no name in it is a path or an operator and it comes back as it
+ * was; the fields that it is found by beside it. `at` is the position of the commit that wrote it last. A deleted one
+ * is kept for a while, so that an older put which comes late does not bring it back.
  */
 type StoredDocument = {
-  readonly _id: string; readonly at: number; readonly gone?: Date;
+  readonly _id: string;
+  readonly at: number;
+  readonly gone?: Date;
   /** The organization; absent, like `body`, from a deleted one, which no index then knows. */
   readonly of?: string;
   readonly body?: string;
@@ -24,8 +26,8 @@ type StoredSnapshot = { readonly _id: string; readonly version: number; readonly
 const keptText = 4_000_000;
 
 /**
- * JSON.parse that answers the same object as long as a key's text stays the same, for readers that do not change it: what they made of the object is then at
- * hand as well.
+ * JSON.parse that answers the same object as long as a key's text stays the same, for readers that do not change it:
+ * what they made of the object is then at hand as well.
  */
 const createParser = () => {
   const kept = new Map<string, { readonly text: string; readonly value: unknown }>();
@@ -53,12 +55,22 @@ const indexField = (field: string): `f_${string}` => {
   if (!/^[A-Za-z0-9_]{1,60}$/.test(field)) throw new Error(`not a field that can be indexed: ${field}`);
   return `f_${field}`;
 };
-const indexable = (value: unknown): value is string | number | boolean => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+const indexable = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-export type DocumentWrite = { readonly organizationId: string; readonly collection: string; readonly id: string; readonly document: object | undefined; readonly position: number };
+export type DocumentWrite = {
+  readonly organizationId: string;
+  readonly collection: string;
+  readonly id: string;
+  readonly document: object | undefined;
+  readonly position: number;
+};
 
 /** Documents and snapshots of one database. */
-export const openDocuments = (db: Db, declared: readonly { readonly name: string; readonly indexes: readonly string[] }[]) => {
+export const openDocuments = (
+  db: Db,
+  declared: readonly { readonly name: string; readonly indexes: readonly string[] }[],
+) => {
   const indexes = new Map(declared.map(({ name, indexes: fields }) => [name, fields]));
   const of = (name: string): Collection<StoredDocument> => db.collection(documentsCollection(name));
   const snapshots: Collection<StoredSnapshot> = db.collection(names.snapshots);
@@ -85,7 +97,18 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
     };
     for await (const { _id, at, body } of documents.find({ of: { $exists: true }, by: { $ne: by } })) {
       const fields = { by, ...foundBy(name, JSON.parse(body!) as object) };
-      writes.push({ updateOne: { filter: { _id }, update: [{ $replaceWith: { $cond: [{ $eq: ['$at', at] }, { $mergeObjects: ['$$ROOT', { $literal: fields }] }, '$$ROOT'] } }] } });
+      writes.push({
+        updateOne: {
+          filter: { _id },
+          update: [
+            {
+              $replaceWith: {
+                $cond: [{ $eq: ['$at', at] }, { $mergeObjects: ['$$ROOT', { $literal: fields }] }, '$$ROOT'],
+              },
+            },
+          ],
+        },
+      });
       if (writes.length === 1000) await flush();
     }
     await flush();
@@ -94,7 +117,14 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
   const replacement = ({ organizationId, collection, id, document, position }: DocumentWrite): StoredDocument => {
     const _id = scopedKey(organizationId, id);
     if (document === undefined) return { _id, at: position, gone: new Date() };
-    return { _id, at: position, of: organizationId, body: JSON.stringify(document), by: byOf(collection), ...foundBy(collection, document) };
+    return {
+      _id,
+      at: position,
+      of: organizationId,
+      body: JSON.stringify(document),
+      by: byOf(collection),
+      ...foundBy(collection, document),
+    };
   };
 
   return {
@@ -104,7 +134,10 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
         await of(name).createIndexes([
           { key: { gone: 1 }, name: 'gone', expireAfterSeconds: rememberGoneSeconds, sparse: true },
           { key: { of: 1, _id: 1 }, name: 'of' },
-          ...fields.map((field) => ({ key: { of: 1, [indexField(field)]: 1, _id: 1 } as const, name: indexField(field) })),
+          ...fields.map((field) => ({
+            key: { of: 1, [indexField(field)]: 1, _id: 1 } as const,
+            name: indexField(field),
+          })),
         ]);
         await fill(name);
       }
@@ -126,23 +159,40 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
       }
       await Promise.all(
         [...last].map(([name, ofCollection]) =>
-          updateEach(of(name), [...ofCollection.values()].map((one) => {
-            const next = replacement(one);
-            // One statement decides and writes, whether the document exists or not; $literal keeps the text of users from being read as an expression.
-            return { q: { _id: next._id }, u: [{ $replaceWith: { $cond: [{ $gt: ['$at', one.position] }, '$$ROOT', { $literal: next }] } }], upsert: true };
-          })),
+          updateEach(
+            of(name),
+            [...ofCollection.values()].map((one) => {
+              const next = replacement(one);
+              // One statement decides and writes, whether the document exists or not; $literal keeps the text of users
+              // from being read as an expression.
+              return {
+                q: { _id: next._id },
+                u: [{ $replaceWith: { $cond: [{ $gt: ['$at', one.position] }, '$$ROOT', { $literal: next }] } }],
+                upsert: true,
+              };
+            }),
+          ),
         ),
       );
     },
 
     get: async <D>(organizationId: string, name: string, id: string, bounds: Document = {}): Promise<D | undefined> => {
       if (!indexes.has(name)) return undefined;
-      const found = await of(name).findOne({ _id: scopedKey(organizationId, id) }, { ...bounds, projection: { body: 1 } });
+      const found = await of(name).findOne(
+        { _id: scopedKey(organizationId, id) },
+        { ...bounds, projection: { body: 1 } },
+      );
       return found?.body === undefined ? undefined : (JSON.parse(found.body) as D);
     },
 
     /** Ordered by id. Throws for a field that the collection does not declare as indexed. */
-    find: async <D>(organizationId: string, name: string, where: Where, limit: number, bounds: Document = {}): Promise<readonly D[]> => {
+    find: async <D>(
+      organizationId: string,
+      name: string,
+      where: Where,
+      limit: number,
+      bounds: Document = {},
+    ): Promise<readonly D[]> => {
       const fields = indexes.get(name);
       if (fields === undefined) return [];
       const conditions = Object.keys(where).map((field) => {
@@ -153,12 +203,18 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
       });
       if (limit <= 0) return [];
       const found = await of(name)
-        .find({ of: String(organizationId), ...Object.fromEntries(conditions) }, { ...bounds, projection: { _id: 0, body: 1 }, sort: { _id: 1 }, limit })
+        .find(
+          { of: String(organizationId), ...Object.fromEntries(conditions) },
+          { ...bounds, projection: { _id: 0, body: 1 }, sort: { _id: 1 }, limit },
+        )
         .toArray();
       return found.map(({ body }) => JSON.parse(body!) as D);
     },
 
-    snapshots: async (organizationId: string, streams: readonly string[]): Promise<readonly ({ readonly version: number; readonly state: unknown } | undefined)[]> => {
+    snapshots: async (
+      organizationId: string,
+      streams: readonly string[],
+    ): Promise<readonly ({ readonly version: number; readonly state: unknown } | undefined)[]> => {
       if (streams.length === 0) return [];
       const keys = streams.map((stream) => scopedKey(organizationId, stream));
       const found = new Map((await snapshots.find({ _id: { $in: keys } }).toArray()).map((one) => [one._id, one]));
@@ -168,16 +224,26 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
       });
     },
 
-    putSnapshots: async (organizationId: string, items: readonly { readonly stream: string; readonly version: number; readonly state: unknown }[]): Promise<void> => {
+    putSnapshots: async (
+      organizationId: string,
+      items: readonly { readonly stream: string; readonly version: number; readonly state: unknown }[],
+    ): Promise<void> => {
       const last = new Map<string, (typeof items)[number]>();
       for (const item of items) if ((last.get(item.stream)?.version ?? 0) <= item.version) last.set(item.stream, item);
       if (last.size === 0) return;
-      await updateEach(snapshots, [...last.values()].map(({ stream, version, state }) => {
-        const _id = scopedKey(organizationId, stream);
-        const text = JSON.stringify(state);
-        const next: StoredSnapshot = { _id, version, ...(text === undefined ? {} : { state: text }) };
-        return { q: { _id }, u: [{ $replaceWith: { $cond: [{ $gt: ['$version', version] }, '$$ROOT', { $literal: next }] } }], upsert: true };
-      }));
+      await updateEach(
+        snapshots,
+        [...last.values()].map(({ stream, version, state }) => {
+          const _id = scopedKey(organizationId, stream);
+          const text = JSON.stringify(state);
+          const next: StoredSnapshot = { _id, version, ...(text === undefined ? {} : { state: text }) };
+          return {
+            q: { _id },
+            u: [{ $replaceWith: { $cond: [{ $gt: ['$version', version] }, '$$ROOT', { $literal: next }] } }],
+            upsert: true,
+          };
+        }),
+      );
     },
 
     /** Every document as a line, ordered by collection, organization and id; snapshots as documents of theirs. */
@@ -195,4 +261,5 @@ export const openDocuments = (db: Db, declared: readonly { readonly name: string
 };
 
 /** As the embedded store's snapshots are written. */
-const snapshotText = ({ version, state }: StoredSnapshot): string => (state === undefined ? `{"version":${version}}` : `{"version":${version},"state":${state}}`);
+const snapshotText = ({ version, state }: StoredSnapshot): string =>
+  state === undefined ? `{"version":${version}}` : `{"version":${version},"state":${state}}`;

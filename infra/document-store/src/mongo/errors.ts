@@ -4,14 +4,35 @@ import { Rejection } from '@tessera/kernel';
 const away = new Set([6, 7, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 const maxTimeExpired = 50;
 
-/** Names of the driver's errors that say that no server answered; matched by name, as the driver's classes may be loaded twice. */
+/**
+ * Names of the driver's errors that say that no server answered; matched by name, as the driver's classes may be loaded
+ * twice.
+ */
 const unreachable = new Set([
-  'MongoNetworkError', 'MongoNetworkTimeoutError', 'MongoServerSelectionError', 'MongoTopologyClosedError', 'MongoNotConnectedError', 'MongoClientClosedError',
-  'MongoWaitQueueTimeoutError', 'MongoPoolClearedError', 'PoolClearedOnNetworkError', 'MongoPoolClosedError', 'MongoOperationTimeoutError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoTopologyClosedError',
+  'MongoNotConnectedError',
+  'MongoClientClosedError',
+  'MongoWaitQueueTimeoutError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoPoolClosedError',
+  'MongoOperationTimeoutError',
 ]);
 
 /** Of a socket; some reach the caller as they are. */
-const socketCodes = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+const socketCodes = new Set([
+  'EPIPE',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
 type Failure = { readonly name?: string; readonly code?: unknown };
 
@@ -19,7 +40,10 @@ type Failure = { readonly name?: string; readonly code?: unknown };
 export const isUnavailable = (error: unknown): boolean => {
   const { name, code } = (error ?? {}) as Failure;
   if (typeof code === 'string' && socketCodes.has(code)) return true;
-  return (name !== undefined && unreachable.has(name)) || (typeof code === 'number' && name !== undefined && name.startsWith('Mongo') && away.has(code));
+  return (
+    (name !== undefined && unreachable.has(name)) ||
+    (typeof code === 'number' && name !== undefined && name.startsWith('Mongo') && away.has(code))
+  );
 };
 
 export const cancelled = (): Rejection => new Rejection('unavailable', 'query.cancelled', 'The query was cancelled');

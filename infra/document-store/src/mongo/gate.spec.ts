@@ -7,12 +7,14 @@ const bounds = (signal: AbortSignal = new AbortController().signal): Bounds => (
 /** Reads that end when the test says so. */
 const openReads = () => {
   const begun: { readonly name: string; readonly signal: AbortSignal; readonly end: (value: string) => void }[] = [];
-  const read = (name: string) => ({ signal }: Bounds): Promise<string> => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    begun.push({ name, signal, end: resolve });
-    signal.addEventListener('abort', () => reject(new Error('stopped')));
-    return promise;
-  };
+  const read =
+    (name: string) =>
+    ({ signal }: Bounds): Promise<string> => {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      begun.push({ name, signal, end: resolve });
+      signal.addEventListener('abort', () => reject(new Error('stopped')));
+      return promise;
+    };
   return { begun, read, names: () => begun.map(({ name }) => name) };
 };
 
@@ -29,7 +31,12 @@ describe('the gate of reads', () => {
     const again = gate(() => 'b', bounds(), read('b'));
     begun[1]!.end('second');
     begun[2]!.end('shared');
-    expect(await Promise.all([asked[1], asked[2], asked[4], asked[5]])).toEqual(['second', 'shared', 'shared', 'shared']);
+    expect(await Promise.all([asked[1], asked[2], asked[4], asked[5]])).toEqual([
+      'second',
+      'shared',
+      'shared',
+      'shared',
+    ]);
     expect(names()).toEqual(['a', 'a', 'b', 'c', 'b']);
     begun[3]!.end('third');
     begun[4]!.end('anew');
@@ -41,7 +48,9 @@ describe('the gate of reads', () => {
     const { begun, read } = openReads();
     const first = gate(() => 'a', bounds(), read('a'));
     const second = gate(() => 'b', bounds(), read('b'));
-    expect(() => gate(() => 'c', bounds(), read('c'))).toThrow(expect.objectContaining({ kind: 'unavailable', code: 'unavailable' }));
+    expect(() => gate(() => 'c', bounds(), read('c'))).toThrow(
+      expect.objectContaining({ kind: 'unavailable', code: 'unavailable' }),
+    );
     begun[0]!.end('1');
     await first;
     const third = gate(() => 'c', bounds(), read('c'));
@@ -70,8 +79,16 @@ describe('the gate of reads', () => {
 
   it('goes on after a read that failed', async () => {
     const gate = openGate({ parallel: 1 });
-    const failed = gate(() => 'a', bounds(), () => Promise.reject(new Error('no')));
-    const next = gate(() => 'b', bounds(), async () => 'yes');
+    const failed = gate(
+      () => 'a',
+      bounds(),
+      () => Promise.reject(new Error('no')),
+    );
+    const next = gate(
+      () => 'b',
+      bounds(),
+      async () => 'yes',
+    );
     await expect(failed).rejects.toThrow('no');
     expect(await next).toBe('yes');
   });

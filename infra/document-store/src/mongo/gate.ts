@@ -2,17 +2,27 @@ import { Rejection } from '@tessera/kernel';
 import type { Bounds } from './deadline.ts';
 
 export type GateOptions = {
-  /** Reads under way at once; fewer than the client has connections, so that writes never wait for reads. Default 16. */
+  /**
+   * Reads under way at once; fewer than the client has connections, so that writes never wait for reads. Default 16.
+   */
   readonly parallel?: number;
   /** Different reads that may wait. Default 512. */
   readonly queue?: number;
 };
 
-type Job = { readonly name: string | undefined; callers: number; until: number; readonly controller: AbortController; readonly result: PromiseWithResolvers<unknown>; readonly work: (bounds: Bounds) => Promise<unknown> };
+type Job = {
+  readonly name: string | undefined;
+  callers: number;
+  until: number;
+  readonly controller: AbortController;
+  readonly result: PromiseWithResolvers<unknown>;
+  readonly work: (bounds: Bounds) => Promise<unknown>;
+};
 
 /**
- * Lets so many reads of a process through at once; the others wait, equal ones as one, which no one has begun and which therefore sees every write that any of
- * its callers saw. A read that all its callers left is stopped. Throws `unavailable` when too many wait.
+ * Lets so many reads of a process through at once; the others wait, equal ones as one, which no one has begun and which
+ * therefore sees every write that any of its callers saw. A read that all its callers left is stopped. Throws
+ * `unavailable` when too many wait.
  */
 export const openGate = ({ parallel = 16, queue = 512 }: GateOptions = {}) => {
   const waiting = new Map<string, Job>();
@@ -33,7 +43,14 @@ export const openGate = ({ parallel = 16, queue = 512 }: GateOptions = {}) => {
   };
 
   const enter = (key: () => string, work: Job['work']): { readonly job: Job; readonly begin: boolean } => {
-    const made = (name: string | undefined): Job => ({ name, callers: 0, until: 0, controller: new AbortController(), result: Promise.withResolvers(), work });
+    const made = (name: string | undefined): Job => ({
+      name,
+      callers: 0,
+      until: 0,
+      controller: new AbortController(),
+      result: Promise.withResolvers(),
+      work,
+    });
     if (running < parallel) return { job: made(undefined), begin: true };
     const name = key();
     const present = waiting.get(name);
@@ -44,7 +61,10 @@ export const openGate = ({ parallel = 16, queue = 512 }: GateOptions = {}) => {
     return { job, begin: false };
   };
 
-  /** Does a read, or waits for its turn. `key` names it with all that decides its answer. Rejects when the caller's signal aborts. */
+  /**
+   * Does a read, or waits for its turn. `key` names it with all that decides its answer. Rejects when the caller's
+   * signal aborts.
+   */
   return <T>(key: () => string, bounds: Bounds, work: (bounds: Bounds) => Promise<T>): Promise<T> => {
     const { job, begin } = enter(key, work);
     job.callers++;
@@ -58,7 +78,16 @@ export const openGate = ({ parallel = 16, queue = 512 }: GateOptions = {}) => {
       };
       bounds.signal.addEventListener('abort', leave, { once: true });
       const done = (): void => bounds.signal.removeEventListener('abort', leave);
-      job.result.promise.then((value) => { done(); resolve(value as T); }, (error: unknown) => { done(); reject(error as Error); });
+      job.result.promise.then(
+        (value) => {
+          done();
+          resolve(value as T);
+        },
+        (error: unknown) => {
+          done();
+          reject(error as Error);
+        },
+      );
     });
     if (begin) start(job);
     return answer;

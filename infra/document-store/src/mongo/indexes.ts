@@ -10,23 +10,38 @@ const retryMs = 30_000;
 /** Codes of a collection or index that another replica has dropped or made meanwhile. */
 const gone = new Set([26, 27]);
 
-/** The fields of a declared index: texts by key, the last one also by its bytes, as sorts go on with them. Lists cannot be indexed. */
+/**
+ * The fields of a declared index: texts by key, the last one also by its bytes, as sorts go on with them. Lists cannot
+ * be indexed.
+ */
 const fieldsOf = (table: TableInfo, columns: readonly string[]): readonly string[] =>
   columns.flatMap((column, i) => {
     const kind = table.columns.get(column)?.kind ?? systemKinds.get(column);
-    if (kind === undefined || kind === 'options' || kind === 'users' || (!columnName.test(column) && !systemKinds.has(column))) return [];
+    if (
+      kind === undefined ||
+      kind === 'options' ||
+      kind === 'users' ||
+      (!columnName.test(column) && !systemKinds.has(column))
+    )
+      return [];
     return kind === 'text' ? (i === columns.length - 1 ? [keyField(column), column] : [keyField(column)]) : [column];
   });
 
-const nameOf = (fields: readonly string[]): string => `x_${createHash('sha256').update(fields.join(',')).digest('hex').slice(0, 16)}`;
+const nameOf = (fields: readonly string[]): string =>
+  `x_${createHash('sha256').update(fields.join(',')).digest('hex').slice(0, 16)}`;
 
 /**
- * The two indexes of a declared one. A server reads an index both ways but does not sort within equal values, which come in the order of creation
- * whichever way the sort goes: so there is one with each direction of that.
+ * The two indexes of a declared one. A server reads an index both ways but does not sort within equal values, which
+ * come in the order of creation whichever way the sort goes: so there is one with each direction of that.
  */
-const builtOf = (fields: readonly string[]): readonly { readonly name: string; readonly key: Readonly<Record<string, 1 | -1>> }[] => {
+const builtOf = (
+  fields: readonly string[],
+): readonly { readonly name: string; readonly key: Readonly<Record<string, 1 | -1>> }[] => {
   const key = Object.fromEntries(['_deleted', ...fields].map((field) => [field, 1 as const]));
-  return [{ name: nameOf(fields), key: { ...key, _row: 1 } }, { name: `${nameOf(fields)}_d`, key: { ...key, _row: -1 } }];
+  return [
+    { name: nameOf(fields), key: { ...key, _row: 1 } },
+    { name: `${nameOf(fields)}_d`, key: { ...key, _row: -1 } },
+  ];
 };
 
 /** Index that every table has: live records in the order of creation, and the deleted ones. */
@@ -35,8 +50,9 @@ export const makeBaseIndex = async (rows: Collection<RowDocument>): Promise<void
 };
 
 /**
- * Declared indexes of record tables. The list of an op is the whole wish: what is new is built while the table is read and written, what is no longer
- * wished is dropped. Every index begins with the deleted flag, which every query fixes, and ends with the order of creation, which ends every sort.
+ * Declared indexes of record tables. The list of an op is the whole wish: what is new is built while the table is read
+ * and written, what is no longer wished is dropped. Every index begins with the deleted flag, which every query fixes,
+ * and ends with the order of creation, which ends every sort.
  */
 export const openIndexes = (db: Db, tables: Collection<TableDocument>) => {
   let working: Promise<void> = Promise.resolve();
@@ -87,10 +103,17 @@ export const openIndexes = (db: Db, tables: Collection<TableDocument>) => {
   return {
     resume,
     /** Writes the wish down, unless a later one is, and builds in the background. */
-    declare: async (table: TableInfo, indexes: readonly { readonly columns: readonly string[] }[], position: number): Promise<void> => {
+    declare: async (
+      table: TableInfo,
+      indexes: readonly { readonly columns: readonly string[] }[],
+      position: number,
+    ): Promise<void> => {
       const wanted = indexes.map(({ columns }) => fieldsOf(table, columns)).filter((fields) => fields.length > 0);
       const unique = [...new Map(wanted.map((fields) => [nameOf(fields), fields])).values()].slice(0, maxIndexes);
-      await tables.updateOne({ _id: table.key, $or: [{ indexesAt: { $exists: false } }, { indexesAt: { $lte: position } }] }, { $set: { indexes: unique, indexesAt: position, pending: true } });
+      await tables.updateOne(
+        { _id: table.key, $or: [{ indexesAt: { $exists: false } }, { indexesAt: { $lte: position } }] },
+        { $set: { indexes: unique, indexesAt: position, pending: true } },
+      );
       enqueue(table.key);
     },
     /** Resolves when nothing is left to build. */

@@ -15,19 +15,32 @@ const settleMs = 60_000;
 const renewMs = 600_000;
 
 /** Records made up to `settled` number `made`; those up to `seen.row` were there at `seen.at`. */
-type Known = { settled: number; made: number; seen: { readonly row: number; readonly at: number }; readonly since: number; readonly erased: number };
+type Known = {
+  settled: number;
+  made: number;
+  seen: { readonly row: number; readonly at: number };
+  readonly since: number;
+  readonly erased: number;
+};
 
 const either = { $in: [false, true] } as const;
 
 /**
- * Counts the live records of large tables without walking them: records stay, deleted ones too, so that those made long ago need not be counted again until some
- * are erased; what is counted is the newer ones and the deleted ones.
+ * Counts the live records of large tables without walking them: records stay, deleted ones too, so that those made long
+ * ago need not be counted again until some are erased; what is counted is the newer ones and the deleted ones.
  */
-export const openLiveCounts = (documents: Collection<TableDocument>, { from = 50_000, now = () => performance.now() }: LiveCountOptions = {}) => {
+export const openLiveCounts = (
+  documents: Collection<TableDocument>,
+  { from = 50_000, now = () => performance.now() }: LiveCountOptions = {},
+) => {
   const tables = new Map<string, Known>();
 
   const newest = async ({ rows }: TableInfo, bounds: Bounds): Promise<number> => {
-    const found = await Promise.all([false, true].map((_deleted) => rows.findOne({ _deleted }, { ...bounds, sort: { _row: -1 }, projection: { _row: 1 } })));
+    const found = await Promise.all(
+      [false, true].map((_deleted) =>
+        rows.findOne({ _deleted }, { ...bounds, sort: { _row: -1 }, projection: { _row: 1 } }),
+      ),
+    );
     return Math.max(0, ...found.map((one) => (one === null ? 0 : (one['_row'] as number))));
   };
 
@@ -46,7 +59,10 @@ export const openLiveCounts = (documents: Collection<TableDocument>, { from = 50
     if (at - known.seen.at > settleMs) {
       const { row } = known.seen;
       const next = await newest(table, bounds);
-      const more = row <= known.settled ? 0 : await rows.countDocuments({ _deleted: either, _row: { $gt: known.settled, $lte: row } }, bounds);
+      const more =
+        row <= known.settled
+          ? 0
+          : await rows.countDocuments({ _deleted: either, _row: { $gt: known.settled, $lte: row } }, bounds);
       // Another read of the same table may have come here first.
       if (known.seen.row === row && known.seen.at <= at - settleMs) {
         known.made += more;
@@ -56,7 +72,10 @@ export const openLiveCounts = (documents: Collection<TableDocument>, { from = 50
     }
     if (known.settled === 0) return rows.countDocuments({ _deleted: false }, bounds);
     const { settled, made } = known;
-    const [newer, deleted] = await Promise.all([rows.countDocuments({ _deleted: either, _row: { $gt: settled } }, bounds), rows.countDocuments({ _deleted: true }, bounds)]);
+    const [newer, deleted] = await Promise.all([
+      rows.countDocuments({ _deleted: either, _row: { $gt: settled } }, bounds),
+      rows.countDocuments({ _deleted: true }, bounds),
+    ]);
     return made + newer - deleted;
   };
 };

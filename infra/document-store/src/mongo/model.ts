@@ -14,7 +14,17 @@ import { makeBaseIndex, openIndexes } from './indexes.ts';
 import { columnName, names, storedField, keyField } from './names.ts';
 import type { MongoModel, MongoModelOptions } from './port.ts';
 import { rowOf } from './read-row.ts';
-import { addFlags, addInserts, addUpdates, changesOf, emptyWrites, eraseRows, makeChangeIndex, recordOf, writeRows } from './rows.ts';
+import {
+  addFlags,
+  addInserts,
+  addUpdates,
+  changesOf,
+  emptyWrites,
+  eraseRows,
+  makeChangeIndex,
+  recordOf,
+  writeRows,
+} from './rows.ts';
 import type { ChangeDocument, RowWrites } from './rows.ts';
 
 type Given = Parameters<MongoModel['apply']>[0][number];
@@ -25,13 +35,25 @@ const hasUnknownColumn = (table: TableInfo, document: RowDocument): boolean => {
 };
 
 /** Opens the read model in a service's database; see `MongoModel`. Throws the driver's error as it is. */
-export const openMongoModel = async ({ db, collections }: MongoModelOptions): Promise<MongoModel & { /** Resolves when no index is left to build. */ settled(): Promise<void> }> => {
+export const openMongoModel = async ({
+  db,
+  collections,
+}: MongoModelOptions): Promise<
+  MongoModel & { /** Resolves when no index is left to build. */ settled(): Promise<void> }
+> => {
   const catalog = openCatalog(db);
   const documents = openDocuments(db, collections);
   const changes: Collection<ChangeDocument> = db.collection(names.changes);
   const indexes = openIndexes(db, catalog.tables);
   const declare = async (): Promise<void> => {
-    await Promise.all([documents.declare(), makeChangeIndex(changes), catalog.tables.createIndexes([{ key: { pending: 1 }, name: 'pending' }, { key: { organization: 1, table: 1 }, name: 'table' }])]);
+    await Promise.all([
+      documents.declare(),
+      makeChangeIndex(changes),
+      catalog.tables.createIndexes([
+        { key: { pending: 1 }, name: 'pending' },
+        { key: { organization: 1, table: 1 }, name: 'table' },
+      ]),
+    ]);
   };
   await declare();
   await indexes.resume();
@@ -39,7 +61,15 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
   /** Tables of a call as its ops find them: those that it makes or adds to are not yet written. */
   const openDraft = () => {
     const tables = new Map<string, TableInfo>();
-    const made = new Map<string, { readonly organizationId: string; readonly table: string; readonly columns: ColumnSpec[]; readonly info: () => TableInfo }>();
+    const made = new Map<
+      string,
+      {
+        readonly organizationId: string;
+        readonly table: string;
+        readonly columns: ColumnSpec[];
+        readonly info: () => TableInfo;
+      }
+    >();
     const find = async (organizationId: string, table: string, fresh = false): Promise<TableInfo | undefined> => {
       const key = `${organizationId}\n${table}`;
       const present = tables.get(key);
@@ -51,14 +81,24 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
     return {
       made,
       find,
-      must: async (organizationId: string, table: string, columns: readonly { readonly column: string }[] = []): Promise<TableInfo> => {
+      must: async (
+        organizationId: string,
+        table: string,
+        columns: readonly { readonly column: string }[] = [],
+      ): Promise<TableInfo> => {
         let found = await find(organizationId, table);
         const key = `${organizationId}\n${table}`;
-        if (found !== undefined && !made.has(key) && columns.some(({ column }) => !found!.columns.has(column))) found = await find(organizationId, table, true);
+        if (found !== undefined && !made.has(key) && columns.some(({ column }) => !found!.columns.has(column)))
+          found = await find(organizationId, table, true);
         if (found === undefined) throw new Error(`no record table ${table}`);
         return found;
       },
-      add: async (organizationId: string, table: string, columns: readonly ColumnSpec[], create: boolean): Promise<void> => {
+      add: async (
+        organizationId: string,
+        table: string,
+        columns: readonly ColumnSpec[],
+        create: boolean,
+      ): Promise<void> => {
         for (const { column } of columns) if (!columnName.test(column)) throw new Error(`not a column name: ${column}`);
         const key = `${organizationId}\n${table}`;
         const present = made.has(key) ? tables.get(key) : await find(organizationId, table, true);
@@ -76,23 +116,40 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
     const draft = openDraft();
     const documentWrites: DocumentWrite[] = [];
     const rows = new Map<string, RowWrites>();
-    const declared: { readonly table: TableInfo; readonly indexes: readonly { readonly columns: readonly string[] }[]; readonly position: number }[] = [];
+    const declared: {
+      readonly table: TableInfo;
+      readonly indexes: readonly { readonly columns: readonly string[] }[];
+      readonly position: number;
+    }[] = [];
     const erased: { readonly table: TableInfo; readonly ids: readonly string[] }[] = [];
     const places = new Map<string, number>();
     const writesOf = (table: TableInfo): RowWrites => {
       const present = rows.get(table.key);
       // Later ops of the call may know more columns.
-      const next = present === undefined ? emptyWrites(table) : present.table === table ? present : { ...present, table };
+      const next =
+        present === undefined ? emptyWrites(table) : present.table === table ? present : { ...present, table };
       if (next !== present) rows.set(table.key, next);
       return next;
     };
     for (const { organizationId, op, context } of ops) {
       switch (op.op) {
         case 'document.put':
-          documentWrites.push({ organizationId, collection: op.collection, id: op.id, document: op.document, position: context.position });
+          documentWrites.push({
+            organizationId,
+            collection: op.collection,
+            id: op.id,
+            document: op.document,
+            position: context.position,
+          });
           break;
         case 'document.delete':
-          documentWrites.push({ organizationId, collection: op.collection, id: op.id, document: undefined, position: context.position });
+          documentWrites.push({
+            organizationId,
+            collection: op.collection,
+            id: op.id,
+            document: undefined,
+            position: context.position,
+          });
           break;
         case 'table.create':
           await draft.add(organizationId, op.table, op.columns, true);
@@ -101,7 +158,11 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
           await draft.add(organizationId, op.table, op.add, false);
           break;
         case 'table.indexes':
-          declared.push({ table: await draft.must(organizationId, op.table), indexes: op.indexes, position: context.position });
+          declared.push({
+            table: await draft.must(organizationId, op.table),
+            indexes: op.indexes,
+            position: context.position,
+          });
           break;
         case 'rows.insert': {
           const writes = writesOf(await draft.must(organizationId, op.table, op.columns));
@@ -140,27 +201,58 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
   };
 
   /** Rows as they are decoded with every column that they have, those included that another replica added just now. */
-  const decoded = async (organizationId: string, tableId: string, table: TableInfo, found: readonly RowDocument[]): Promise<readonly Row[]> => {
-    const known = found.some((document) => hasUnknownColumn(table, document)) ? ((await catalog.table(organizationId, tableId, true)) ?? table) : table;
+  const decoded = async (
+    organizationId: string,
+    tableId: string,
+    table: TableInfo,
+    found: readonly RowDocument[],
+  ): Promise<readonly Row[]> => {
+    const known = found.some((document) => hasUnknownColumn(table, document))
+      ? ((await catalog.table(organizationId, tableId, true)) ?? table)
+      : table;
     const select = [...known.columns.values()].map(({ column, kind, scale = 0 }) => ({ column, storage: kind, scale }));
     return found.map(rowOf(select));
   };
 
-  const rowsOf = async (organizationId: string, tableId: string, ids: readonly string[]): Promise<readonly (Row | undefined)[]> => {
+  const rowsOf = async (
+    organizationId: string,
+    tableId: string,
+    ids: readonly string[],
+  ): Promise<readonly (Row | undefined)[]> => {
     const table = ids.length === 0 ? undefined : await catalog.table(organizationId, tableId);
     if (table === undefined) return ids.map(() => undefined);
-    const found = await decoded(organizationId, tableId, table, await table.rows.find({ _id: { $in: ids.map(String) } }).toArray());
+    const found = await decoded(
+      organizationId,
+      tableId,
+      table,
+      await table.rows.find({ _id: { $in: ids.map(String) } }).toArray(),
+    );
     const byId = new Map(found.map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id));
   };
 
-  const rowsWhere = async (organizationId: string, tableId: string, column: string, keys: readonly string[]): Promise<readonly (Row | undefined)[]> => {
+  const rowsWhere = async (
+    organizationId: string,
+    tableId: string,
+    column: string,
+    keys: readonly string[],
+  ): Promise<readonly (Row | undefined)[]> => {
     let table = keys.length === 0 ? undefined : await catalog.table(organizationId, tableId);
     if (table !== undefined && !table.columns.has(column)) table = await catalog.table(organizationId, tableId, true);
     const spec = table?.columns.get(column);
     if (table === undefined || spec === undefined) return keys.map(() => undefined);
     const { kind, scale = 0 } = spec;
-    const stored = keys.map((key): Stored => (kind === 'text' ? String(key) : kind === 'boolean' ? (key === 'true' ? 1 : 0) : kind === 'instant' ? Number(key) : toStored(kind, scale, key)));
+    const stored = keys.map((key): Stored =>
+      kind === 'text'
+        ? String(key)
+        : kind === 'boolean'
+          ? key === 'true'
+            ? 1
+            : 0
+          : kind === 'instant'
+            ? Number(key)
+            : toStored(kind, scale, key),
+    );
     const field = kind === 'text' ? keyField(column) : storedField(kind, column);
     const found = await table.rows
       .find({ _deleted: false, [field]: { $in: stored.map((value) => toBson(kind, scale, value)) } })
@@ -171,11 +263,19 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
     return stored.map((value) => oldest.get(String(value)));
   };
 
-  const changedSince = async (organizationId: string, tableId: string, ids: readonly string[], position: number): Promise<readonly (readonly string[])[]> => {
+  const changedSince = async (
+    organizationId: string,
+    tableId: string,
+    ids: readonly string[],
+    position: number,
+  ): Promise<readonly (readonly string[])[]> => {
     const table = ids.length === 0 ? undefined : await catalog.table(organizationId, tableId);
     if (table === undefined) return ids.map(() => []);
     const found = new Map<string, Set<string>>();
-    const entries = changes.find({ of: { $in: ids.map((id) => changesOf(table.key, String(id))) }, position: { $gt: position } }, { sort: { of: 1, position: 1 } });
+    const entries = changes.find(
+      { of: { $in: ids.map((id) => changesOf(table.key, String(id))) }, position: { $gt: position } },
+      { sort: { of: 1, position: 1 } },
+    );
     for await (const { of, columns } of entries) {
       const record = recordOf(of);
       const present = found.get(record) ?? new Set<string>();
@@ -215,9 +315,14 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
     historyPositions: async (organizationId, tableId, id, { before = Number.MAX_SAFE_INTEGER, limit }) => {
       const table = await catalog.table(organizationId, tableId);
       if (table === undefined || limit <= 0) return [];
-      const created = (await table.rows.findOne({ _id: String(id) }, { projection: { _created_position: 1 } }))?.['_created_position'] as number | undefined;
+      const created = (await table.rows.findOne({ _id: String(id) }, { projection: { _created_position: 1 } }))?.[
+        '_created_position'
+      ] as number | undefined;
       const positions = new Set<number>();
-      const entries = changes.find({ of: changesOf(table.key, id), position: { $lt: before } }, { sort: { position: -1 }, projection: { position: 1 }, batchSize: limit + 1 });
+      const entries = changes.find(
+        { of: changesOf(table.key, id), position: { $lt: before } },
+        { sort: { position: -1 }, projection: { position: 1 }, batchSize: limit + 1 },
+      );
       for await (const { position } of entries) {
         positions.add(position);
         if (positions.size > limit) break;
@@ -234,7 +339,8 @@ export const openMongoModel = async ({ db, collections }: MongoModelOptions): Pr
       await indexes.settled();
       const present = await db.listCollections({}, { nameOnly: true }).toArray();
       const own = new Set<string>(Object.values(names));
-      for (const { name } of present) if (own.has(name) || name.startsWith('r_') || name.startsWith('d_')) await db.dropCollection(name);
+      for (const { name } of present)
+        if (own.has(name) || name.startsWith('r_') || name.startsWith('d_')) await db.dropCollection(name);
       catalog.forget();
       await declare();
     },

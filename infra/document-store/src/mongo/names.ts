@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { StorageKind } from '@tessera/kernel';
 
-/** What a service's database holds beside one collection per record table (`r_<key>`) and one per collection of documents (`d_<name>`). */
+/**
+ * What a service's database holds beside one collection per record table (`r_<key>`) and one per collection of
+ * documents (`d_<name>`).
+ */
 export const names = { tables: 'tables', changes: 'changes', snapshots: 'snapshots' } as const;
 
-/** Names a record table of an organization: the same on every replica without asking anyone, and never a user's text. */
+/**
+ * Names a record table of an organization: the same on every replica without asking anyone, and never a user's text.
+ */
 export const tableKey = (organizationId: string, table: string): string =>
   createHash('sha256').update(`${organizationId.length}:${organizationId}${table}`).digest('hex').slice(0, 32);
 
@@ -31,6 +36,7 @@ export const restOfKey = (key: string): string => key.slice(key.indexOf(separato
 export const keyField = (column: string): string => `${column}_k`;
 
 /** The field whose value is the stored form of a cell: lists have it beside the array. */
-export const storedField = (kind: StorageKind, column: string): string => (kind === 'options' || kind === 'users' ? keyField(column) : column);
+export const storedField = (kind: StorageKind, column: string): string =>
+  kind === 'options' || kind === 'users' ? keyField(column) : column;
 
 export const columnName = /^c\d{1,9}_\d{1,9}$/;

@@ -5,8 +5,17 @@ import { storedField } from './names.ts';
 import { rowFields, storedRow } from './read-row.ts';
 
 /** What a read asks of a document: its fields and how they become an answer. */
-export const projectionOf = (fields: readonly string[], select: readonly SelectedColumn[], more: readonly string[]): Document =>
-  Object.fromEntries([...fields, ...select.map(({ column, storage }) => storedField(storage, column)), ...more].map((field) => [field, 1]));
+export const projectionOf = (
+  fields: readonly string[],
+  select: readonly SelectedColumn[],
+  more: readonly string[],
+): Document =>
+  Object.fromEntries(
+    [...fields, ...select.map(({ column, storage }) => storedField(storage, column)), ...more].map((field) => [
+      field,
+      1,
+    ]),
+  );
 
 /** Makes the JSON of a record. */
 export const recordJson = (select: readonly SelectedColumn[]): ((document: Document) => string) => {
@@ -16,7 +25,11 @@ export const recordJson = (select: readonly SelectedColumn[]): ((document: Docum
 };
 
 /** The JSON of a page. */
-export const pageJson = (select: readonly SelectedColumn[], documents: readonly Document[], next: string | undefined): string => jsonPage(documents.map(recordJson(select)), next);
+export const pageJson = (
+  select: readonly SelectedColumn[],
+  documents: readonly Document[],
+  next: string | undefined,
+): string => jsonPage(documents.map(recordJson(select)), next);
 
 /** Rows with just the columns asked for. */
 export const pageRows = (select: PageQuery['select'], documents: readonly Document[]): readonly Row[] => {

@@ -3,24 +3,50 @@ import type { Db } from 'mongodb';
 import type { ModelReadRequest } from '../model-writer.ts';
 
 /**
- * The read model of one service on MongoDB, in the service's database. Every replica opens its own over the same collections. No call locks: ops are
- * guarded (a row is written only if its stored version is lower, a document or snapshot only if its stored place in the log is not later), so that ops
- * of several replicas may arrive late, twice or mixed, and the contents are those of the log in order.
+ * The read model of one service on MongoDB, in the service's database. Every replica opens its own over the same
+ * collections. No call locks: ops are guarded (a row is written only if its stored version is lower, a document or
+ * snapshot only if its stored place in the log is not later), so that ops of several replicas may arrive late, twice or
+ * mixed, and the contents are those of the log in order.
  */
 export type MongoModel = {
-  /** Applies ops in order within a row or document, in bulk across. Idempotent and guarded as above. Resolves when readers see them. */
-  apply(ops: readonly { readonly organizationId: string; readonly op: ModelOp; readonly context: EventContext }[]): Promise<void>;
-  /** The result in the shape that the kernel's `read` helpers name. An unknown table or collection reads as empty, never throws. */
+  /**
+   * Applies ops in order within a row or document, in bulk across. Idempotent and guarded as above. Resolves when
+   * readers see them.
+   */
+  apply(
+    ops: readonly { readonly organizationId: string; readonly op: ModelOp; readonly context: EventContext }[],
+  ): Promise<void>;
+  /**
+   * The result in the shape that the kernel's `read` helpers name. An unknown table or collection reads as empty, never
+   * throws.
+   */
   read(organizationId: string, request: ModelReadRequest): Promise<unknown>;
-  /** Present version of each record, deleted ones too, 0 where none was ever made or the table does not exist; in the order of `ids`. */
+  /**
+   * Present version of each record, deleted ones too, 0 where none was ever made or the table does not exist; in the
+   * order of `ids`.
+   */
   versions(organizationId: string, table: string, ids: readonly string[]): Promise<readonly number[]>;
   /** Folded states of streams, in their order; undefined where none was put. */
-  snapshots(organizationId: string, streams: readonly string[]): Promise<readonly ({ readonly version: number; readonly state: unknown } | undefined)[]>;
+  snapshots(
+    organizationId: string,
+    streams: readonly string[],
+  ): Promise<readonly ({ readonly version: number; readonly state: unknown } | undefined)[]>;
   /** Keeps a state unless the stored one has a higher version. */
-  putSnapshots(organizationId: string, items: readonly { readonly stream: string; readonly version: number; readonly state: unknown }[]): Promise<void>;
+  putSnapshots(
+    organizationId: string,
+    items: readonly { readonly stream: string; readonly version: number; readonly state: unknown }[],
+  ): Promise<void>;
   /** Positions of the commits that wrote this record, its creation included, newest first, `before` exclusive. */
-  historyPositions(organizationId: string, table: string, id: string, page: { readonly before?: number; readonly limit: number }): Promise<readonly number[]>;
-  /** The ordered logical dump, line by line, in the format of the embedded store's: equal contents give equal lines on both. */
+  historyPositions(
+    organizationId: string,
+    table: string,
+    id: string,
+    page: { readonly before?: number; readonly limit: number },
+  ): Promise<readonly number[]>;
+  /**
+   * The ordered logical dump, line by line, in the format of the embedded store's: equal contents give equal lines on
+   * both.
+   */
   dump(line: (text: string) => void): Promise<void>;
   /** Empties the model, for a rebuild from the log. */
   drop(): Promise<void>;
@@ -29,7 +55,10 @@ export type MongoModel = {
 };
 
 export type MongoModelOptions = {
-  /** The service's database, of a client with majority write concern; `openMongoModel` makes collections and indexes that are missing. */
+  /**
+   * The service's database, of a client with majority write concern; `openMongoModel` makes collections and indexes
+   * that are missing.
+   */
   readonly db: Db;
   readonly collections: WriteModule<unknown>['collections'];
 };

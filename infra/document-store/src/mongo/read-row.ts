@@ -13,11 +13,19 @@ const wide = [...narrow, '_deleted', '_created_by', '_updated_by'];
 export const rowFields = { narrow, wide } as const;
 
 /** Makes stored forms of a document in the order of `fields` and the columns. */
-export const storedRow = (fields: readonly string[], select: readonly Selected[]): ((document: Document) => Stored[]) => {
-  const columns = select.map(({ column, storage, scale = 0 }) => ({ field: storedField(storage, column), storage, scale }));
+export const storedRow = (
+  fields: readonly string[],
+  select: readonly Selected[],
+): ((document: Document) => Stored[]) => {
+  const columns = select.map(({ column, storage, scale = 0 }) => ({
+    field: storedField(storage, column),
+    storage,
+    scale,
+  }));
   return (document) => {
     const row: Stored[] = [];
-    for (const field of fields) row.push(field === '_deleted' ? (document[field] === true ? 1 : 0) : ((document[field] ?? null) as Stored));
+    for (const field of fields)
+      row.push(field === '_deleted' ? (document[field] === true ? 1 : 0) : ((document[field] ?? null) as Stored));
     for (const { field, storage, scale } of columns) row.push(fromBson(storage, scale, document[field]));
     return row;
   };

@@ -32,20 +32,35 @@ const everyone: Predicate = { op: 'and', items: [] };
 
 const isTrue = (predicate: Predicate): boolean => predicate.op === 'and' && predicate.items.every(isTrue);
 /** Whether a query asks for all live records of its table. */
-const isEverything = (query: QueryCore): boolean => isTrue(query.where) && isTrue(query.allow) && query.search === undefined && query.deleted !== true;
+const isEverything = (query: QueryCore): boolean =>
+  isTrue(query.where) && isTrue(query.allow) && query.search === undefined && query.deleted !== true;
 
 /** A cursor with its values. */
 type Place = Cursor & { readonly values: readonly Stored[] };
 
-/** Reads of one service's model in its database, from the primary: a reader sees what was answered. Any replica's readers give the same answers. */
-export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: MongoModelOptions & { readonly liveCount?: LiveCountOptions; readonly gate?: GateOptions }): MongoReaders => {
+/**
+ * Reads of one service's model in its database, from the primary: a reader sees what was answered. Any replica's
+ * readers give the same answers.
+ */
+export const openMongoReaders = ({
+  db,
+  collections,
+  liveCount,
+  gate: limits,
+}: MongoModelOptions & { readonly liveCount?: LiveCountOptions; readonly gate?: GateOptions }): MongoReaders => {
   const catalog = openCatalog(db);
   const liveCounts = openLiveCounts(catalog.tables, liveCount);
   const stored = openDocuments(db, collections);
   const gate = openGate(limits);
 
   /** Does a read of a table; once more with its columns as they are now when it is said not to have one. */
-  const withTable = async <T>(organizationId: string, table: string, bounds: Bounds, absent: T, work: (table: TableInfo) => Promise<T>): Promise<T> => {
+  const withTable = async <T>(
+    organizationId: string,
+    table: string,
+    bounds: Bounds,
+    absent: T,
+    work: (table: TableInfo) => Promise<T>,
+  ): Promise<T> => {
     const known = await catalog.table(organizationId, table, false, bounds);
     if (known === undefined) return absent;
     try {
@@ -59,7 +74,11 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
   };
 
   const matched = (table: TableInfo, query: QueryCore): Document => {
-    const parts: Document[] = [{ _deleted: query.deleted === true }, predicateFilter(table, query.allow), predicateFilter(table, query.where)];
+    const parts: Document[] = [
+      { _deleted: query.deleted === true },
+      predicateFilter(table, query.allow),
+      predicateFilter(table, query.where),
+    ];
     const words = query.search ? searchWords(query.search.text) : [];
     if (query.search && words.length > 0) parts.push(searchFilter(table, words, query.search.columns));
     return allOf(parts);
@@ -67,7 +86,10 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
 
   const stagesOf = (where: Document, part: Segment | undefined): Document[] => {
     const { computed, beyond } = part ?? {};
-    const now = part === undefined ? where : allOf([where, part.where, ...(computed === undefined && beyond !== undefined ? [beyond] : [])]);
+    const now =
+      part === undefined
+        ? where
+        : allOf([where, part.where, ...(computed === undefined && beyond !== undefined ? [beyond] : [])]);
     const stages: Document[] = [{ $match: now }];
     if (computed !== undefined) {
       stages.push({ $addFields: computed });
@@ -76,13 +98,27 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
     return stages;
   };
 
-  const run = async (table: TableInfo, stages: readonly Document[], bounds: Bounds): Promise<Document[]> => table.rows.aggregate([...stages], { ...bounds, allowDiskUse: true }).toArray();
+  const run = async (table: TableInfo, stages: readonly Document[], bounds: Bounds): Promise<Document[]> =>
+    table.rows.aggregate([...stages], { ...bounds, allowDiskUse: true }).toArray();
 
   /** A document by its key if it matches: looked up by the key alone, then looked at. */
-  const byId = async (table: TableInfo, id: string, where: Document, projection: Document | undefined, bounds: Bounds): Promise<Document | undefined> => {
+  const byId = async (
+    table: TableInfo,
+    id: string,
+    where: Document,
+    projection: Document | undefined,
+    bounds: Bounds,
+  ): Promise<Document | undefined> => {
     const _id = String(id);
-    if (Object.keys(where).length === 0) return (await table.rows.findOne({ _id }, { ...bounds, ...(projection && { projection }) })) ?? undefined;
-    return (await run(table, [{ $match: { _id } }, { $match: where }, ...(projection === undefined ? [] : [{ $project: projection }])], bounds))[0];
+    if (Object.keys(where).length === 0)
+      return (await table.rows.findOne({ _id }, { ...bounds, ...(projection && { projection }) })) ?? undefined;
+    return (
+      await run(
+        table,
+        [{ $match: { _id } }, { $match: where }, ...(projection === undefined ? [] : [{ $project: projection }])],
+        bounds,
+      )
+    )[0];
   };
 
   const countOf = async (table: TableInfo, where: Document, bounds: Bounds, part?: Segment): Promise<number> => {
@@ -90,7 +126,8 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
     return (found?.['n'] ?? 0) as number;
   };
 
-  const valuesOf = (table: TableInfo, sort: PageQuery['sort'], document: Document): readonly Stored[] => cursorFields(table, sort).map(({ field, kind, scale }) => fromBson(kind, scale, document[field]));
+  const valuesOf = (table: TableInfo, sort: PageQuery['sort'], document: Document): readonly Stored[] =>
+    cursorFields(table, sort).map(({ field, kind, scale }) => fromBson(kind, scale, document[field]));
 
   /** Carried values of a cursor, or those of its row now. */
   const placeAt = async (table: TableInfo, sort: PageQuery['sort'], cursor: Cursor, bounds: Bounds): Promise<Place> => {
@@ -100,12 +137,23 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
     return { row: cursor.row, values: valuesOf(table, sort, document) };
   };
 
-  const pageOf = async (table: TableInfo, query: PageQuery, fields: readonly string[], select: PageQuery['select'], bounds: Bounds): Promise<{ readonly documents: Document[]; readonly next: string | undefined }> => {
+  const pageOf = async (
+    table: TableInfo,
+    query: PageQuery,
+    fields: readonly string[],
+    select: PageQuery['select'],
+    bounds: Bounds,
+  ): Promise<{ readonly documents: Document[]; readonly next: string | undefined }> => {
     const { sort, limit } = query;
     checkSelected(table, select);
     const where = matched(table, query);
-    const place = query.after === undefined ? undefined : await placeAt(table, sort, decodeCursor(sort, query.after), bounds);
-    const $project = projectionOf(fields, select, cursorFields(table, sort).map(({ field }) => field));
+    const place =
+      query.after === undefined ? undefined : await placeAt(table, sort, decodeCursor(sort, query.after), bounds);
+    const $project = projectionOf(
+      fields,
+      select,
+      cursorFields(table, sort).map(({ field }) => field),
+    );
     const parts = segments(table, sort, place);
     let skip = query.offset ?? 0;
     const documents: Document[] = [];
@@ -113,8 +161,27 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
       const wanted = limit + 1 - documents.length;
       const got =
         part.computed === undefined
-          ? await table.rows.find(allOf([where, part.where, part.beyond ?? {}]), { ...bounds, sort: part.sort, skip, limit: wanted, projection: $project, allowDiskUse: true }).toArray()
-          : await run(table, [...stagesOf(where, part), { $sort: part.sort }, ...(skip > 0 ? [{ $skip: skip }] : []), { $limit: wanted }, { $project }], bounds);
+          ? await table.rows
+              .find(allOf([where, part.where, part.beyond ?? {}]), {
+                ...bounds,
+                sort: part.sort,
+                skip,
+                limit: wanted,
+                projection: $project,
+                allowDiskUse: true,
+              })
+              .toArray()
+          : await run(
+              table,
+              [
+                ...stagesOf(where, part),
+                { $sort: part.sort },
+                ...(skip > 0 ? [{ $skip: skip }] : []),
+                { $limit: wanted },
+                { $project },
+              ],
+              bounds,
+            );
       documents.push(...got);
       if (documents.length > limit || i === parts.length - 1) break;
       if (skip > 0 && got.length === 0) skip = Math.max(0, skip - (await countOf(table, where, bounds, part)));
@@ -123,12 +190,22 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
     if (documents.length <= limit) return { documents, next: undefined };
     documents.length = limit;
     const last = documents.at(-1);
-    return { documents, next: last === undefined ? query.after : encodeCursor(sort, { row: last['_row'] as number, values: valuesOf(table, sort, last) }) };
+    return {
+      documents,
+      next:
+        last === undefined
+          ? query.after
+          : encodeCursor(sort, { row: last['_row'] as number, values: valuesOf(table, sort, last) }),
+    };
   };
 
   /** A connection that was cut while it was idle shows only when it is used: the next one may be good. */
-  const again = <T>(work: (bounds: Bounds) => Promise<T>) => (bounds: Bounds): Promise<T> =>
-    work(bounds).catch((error: unknown) => (isUnavailable(error) && !bounds.signal.aborted ? work(bounds) : Promise.reject(error)));
+  const again =
+    <T>(work: (bounds: Bounds) => Promise<T>) =>
+    (bounds: Bounds): Promise<T> =>
+      work(bounds).catch((error: unknown) =>
+        isUnavailable(error) && !bounds.signal.aborted ? work(bounds) : Promise.reject(error),
+      );
 
   const reading = async <T>(options: ReadOptions | undefined, work: (bounds: Bounds) => Promise<T>): Promise<T> => {
     try {
@@ -140,8 +217,11 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
   /** A read by its key: short, and never behind a long one. */
   const point = <T>(work: (bounds: Bounds) => Promise<T>): Promise<T> => reading(undefined, again(work));
   /** A read that may be long; what it asks names it. */
-  const query = <T>(options: ReadOptions | undefined, asked: readonly unknown[], work: (bounds: Bounds) => Promise<T>): Promise<T> =>
-    reading(options, async (bounds) => gate(() => JSON.stringify(asked), bounds, again(work)));
+  const query = <T>(
+    options: ReadOptions | undefined,
+    asked: readonly unknown[],
+    work: (bounds: Bounds) => Promise<T>,
+  ): Promise<T> => reading(options, async (bounds) => gate(() => JSON.stringify(asked), bounds, again(work)));
 
   const records: RecordReader = {
     one: (organizationId, table, id, select, allow = everyone) =>
@@ -149,7 +229,13 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
         checkQuery({ table, select, where: everyone, allow });
         return withTable(organizationId, table, bounds, undefined as string | undefined, async (known) => {
           checkSelected(known, select);
-          const document = await byId(known, id, predicateFilter(known, allow), projectionOf(rowFields.narrow, select, ['_deleted']), bounds);
+          const document = await byId(
+            known,
+            id,
+            predicateFilter(known, allow),
+            projectionOf(rowFields.narrow, select, ['_deleted']),
+            bounds,
+          );
           return document === undefined || document['_deleted'] === true ? undefined : recordJson(select)(document);
         });
       }),
@@ -167,17 +253,25 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
       query(options, ['rows', organizationId, asked], async (bounds) => {
         checkQuery(asked);
         const select = asked.select.filter(({ column }) => !isSystemColumn(column));
-        return withTable<Awaited<ReturnType<RecordReader['rows']>>>(organizationId, asked.table, bounds, { rows: [] }, async (table) => {
-          const { documents, next } = await pageOf(table, asked, rowFields.wide, select, bounds);
-          const rows = pageRows(select, documents);
-          return next === undefined ? { rows } : { rows, next };
-        });
+        return withTable<Awaited<ReturnType<RecordReader['rows']>>>(
+          organizationId,
+          asked.table,
+          bounds,
+          { rows: [] },
+          async (table) => {
+            const { documents, next } = await pageOf(table, asked, rowFields.wide, select, bounds);
+            const rows = pageRows(select, documents);
+            return next === undefined ? { rows } : { rows, next };
+          },
+        );
       }),
 
     count: (organizationId, asked, options) =>
       query(options, ['count', organizationId, asked], async (bounds) => {
         checkQuery(asked);
-        return withTable(organizationId, asked.table, bounds, 0, (table) => (isEverything(asked) ? liveCounts(table, bounds) : countOf(table, matched(table, asked), bounds)));
+        return withTable(organizationId, asked.table, bounds, 0, (table) =>
+          isEverything(asked) ? liveCounts(table, bounds) : countOf(table, matched(table, asked), bounds),
+        );
       }),
 
     aggregate: (organizationId, asked, aggregates, options) =>
@@ -185,14 +279,24 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
         checkQuery(asked);
         for (const { of, function: fn } of aggregates) checkAggregate(of, fn);
         const none = aggregates.map(({ function: fn }) => (['sum', 'average', 'min', 'max'].includes(fn) ? null : 0));
-        return withTable<readonly (string | number | null)[]>(organizationId, asked.table, bounds, none, async (table) => {
-          const $match = matched(table, asked);
-          const [grouped, ...distinct] = await Promise.all([
-            run(table, [{ $match }, { $group: groupOf(table, aggregates) }], bounds),
-            ...aggregates.map(async ({ of, function: fn }: { readonly of: Operand; readonly function: string }) => (fn === 'distinct' ? run(table, [{ $match }, ...distinctStages(table, of)], bounds) : [])),
-          ]);
-          return aggregates.map((one, i) => aggregateValue(table, one, i, grouped[0], (distinct[i]?.[0]?.['n'] ?? 0) as number));
-        });
+        return withTable<readonly (string | number | null)[]>(
+          organizationId,
+          asked.table,
+          bounds,
+          none,
+          async (table) => {
+            const $match = matched(table, asked);
+            const [grouped, ...distinct] = await Promise.all([
+              run(table, [{ $match }, { $group: groupOf(table, aggregates) }], bounds),
+              ...aggregates.map(async ({ of, function: fn }: { readonly of: Operand; readonly function: string }) =>
+                fn === 'distinct' ? run(table, [{ $match }, ...distinctStages(table, of)], bounds) : [],
+              ),
+            ]);
+            return aggregates.map((one, i) =>
+              aggregateValue(table, one, i, grouped[0], (distinct[i]?.[0]?.['n'] ?? 0) as number),
+            );
+          },
+        );
       }),
 
     placeOf: (organizationId, asked, id, options) =>
@@ -204,7 +308,10 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
           const document = await byId(table, id, where, undefined, bounds);
           if (document === undefined) return undefined;
           const place: Place = { row: document['_row'] as number, values: valuesOf(table, sort, document) };
-          const [all, ...behind] = await Promise.all([countOf(table, where, bounds), ...segments(table, sort, place).map((part) => countOf(table, where, bounds, part))]);
+          const [all, ...behind] = await Promise.all([
+            countOf(table, where, bounds),
+            ...segments(table, sort, place).map((part) => countOf(table, where, bounds, part)),
+          ]);
           return all - behind.reduce((sum, count) => sum + count, 0) - 1;
         });
       }),
@@ -212,9 +319,9 @@ export const openMongoReaders = ({ db, collections, liveCount, gate: limits }: M
 
   const documents: DocumentReader = {
     get: (organizationId, collection, id) => point((bounds) => stored.get(organizationId, collection, id, bounds)),
-    find: (organizationId, collection, where, limit = 1000) => point((bounds) => stored.find(organizationId, collection, where, limit, bounds)),
+    find: (organizationId, collection, where, limit = 1000) =>
+      point((bounds) => stored.find(organizationId, collection, where, limit, bounds)),
   };
 
   return { records, documents, close: () => catalog.forget() };
 };
-

@@ -6,8 +6,17 @@ import { insertFree, updateEach, type UpdateStatement } from './statements.ts';
 
 type Op<K extends ModelOp['op']> = Extract<ModelOp, { readonly op: K }>;
 
-/** One entry of the history index: version `version` of the record `of` was written at `position`. Its key is that of the record and version, so that it is written once. */
-export type ChangeDocument = { readonly _id: string; readonly of: string; readonly version: number; readonly position: number; readonly columns: string };
+/**
+ * One entry of the history index: version `version` of the record `of` was written at `position`. Its key is that of
+ * the record and version, so that it is written once.
+ */
+export type ChangeDocument = {
+  readonly _id: string;
+  readonly of: string;
+  readonly version: number;
+  readonly position: number;
+  readonly columns: string;
+};
 
 /** What the history index says of a deletion or restoration. */
 const everything = '*';
@@ -15,7 +24,10 @@ const everything = '*';
 const versionDigits = 10;
 /** The record of a history entry, of the table with this key. */
 export const changesOf = (key: string, id: string): string => `${key}.${id}`;
-export const changesOfTable = (key: string): { readonly $gte: string; readonly $lt: string } => ({ $gte: `${key}.`, $lt: `${key}/` });
+export const changesOfTable = (key: string): { readonly $gte: string; readonly $lt: string } => ({
+  $gte: `${key}.`,
+  $lt: `${key}/`,
+});
 export const recordOf = (of: string): string => of.slice(of.indexOf('.') + 1);
 
 /** By record and position, which rise with the version. */
@@ -27,7 +39,8 @@ export const makeChangeIndex = async (changes: Collection<ChangeDocument>): Prom
 const placesPerCommit = 2 ** 20;
 const lastPosition = 2 ** 33 - 1;
 export const rowNumber = (position: number, place: number): number => {
-  if (place >= placesPerCommit || position > lastPosition) throw new Error(`no place for record ${place} of position ${position}`);
+  if (place >= placesPerCommit || position > lastPosition)
+    throw new Error(`no place for record ${place} of position ${position}`);
   return position * placesPerCommit + place;
 };
 
@@ -42,7 +55,14 @@ export type RowWrites = {
   twice: boolean;
 };
 
-export const emptyWrites = (table: TableInfo): RowWrites => ({ table, inserts: new Map(), updates: [], updated: new Set(), changes: [], twice: false });
+export const emptyWrites = (table: TableInfo): RowWrites => ({
+  table,
+  inserts: new Map(),
+  updates: [],
+  updated: new Set(),
+  changes: [],
+  twice: false,
+});
 
 const specsOf = (table: TableInfo, given: readonly ColumnCells[]): readonly ColumnSpec[] =>
   given.map(({ column }) => {
@@ -55,28 +75,60 @@ export const addInserts = (writes: RowWrites, op: Op<'rows.insert'>, context: Ev
   const writers = specsOf(writes.table, op.columns).map(cellWriter);
   for (const [i, id] of op.ids.entries()) {
     const document: Record<string, unknown> & { readonly _id: string } = {
-      _id: String(id), _row: rowNumber(context.position, place + i), _version: 1, _deleted: false,
-      _created_at: context.time, _created_by: context.actorId, _updated_at: context.time, _updated_by: context.actorId,
-      _created_position: context.position, _updated_position: context.position,
+      _id: String(id),
+      _row: rowNumber(context.position, place + i),
+      _version: 1,
+      _deleted: false,
+      _created_at: context.time,
+      _created_by: context.actorId,
+      _updated_at: context.time,
+      _updated_by: context.actorId,
+      _created_position: context.position,
+      _updated_position: context.position,
     };
     for (let c = 0; c < writers.length; c++) writers[c]!(document, op.columns[c]!.cells[i] ?? null);
     if (!writes.inserts.has(document._id)) writes.inserts.set(document._id, document);
   }
 };
 
-const noteUpdate = (writes: RowWrites, id: string, version: number, columns: string, context: EventContext, set: Readonly<Record<string, unknown>>, unset: readonly string[]): void => {
+const noteUpdate = (
+  writes: RowWrites,
+  id: string,
+  version: number,
+  columns: string,
+  context: EventContext,
+  set: Readonly<Record<string, unknown>>,
+  unset: readonly string[],
+): void => {
   if (writes.updated.has(id)) writes.twice = true;
   writes.updated.add(id);
-  const next = { ...set, _version: version, _updated_at: context.time, _updated_by: context.actorId, _updated_position: context.position };
-  // The filter names the key alone, the statement decides: that is the shortest way to a document. $literal keeps users' text from being an expression.
+  const next = {
+    ...set,
+    _version: version,
+    _updated_at: context.time,
+    _updated_by: context.actorId,
+    _updated_position: context.position,
+  };
+  // The filter names the key alone, the statement decides: that is the shortest way to a document. $literal keeps
+  // users' text from being an expression.
   const merged = { $mergeObjects: ['$$ROOT', { $literal: next }] };
   const older = { $lt: ['$_version', version] };
   const emptied = Object.fromEntries(unset.map((field) => [field, { $cond: [older, '$$REMOVE', `$${field}`] }]));
-  const update = [...(unset.length === 0 ? [] : [{ $set: emptied }]), { $replaceWith: { $cond: [older, merged, '$$ROOT'] } }];
+  const update = [
+    ...(unset.length === 0 ? [] : [{ $set: emptied }]),
+    { $replaceWith: { $cond: [older, merged, '$$ROOT'] } },
+  ];
   writes.updates.push({ q: { _id: id }, u: update });
   // Version 1 is the creation, which stands in the record itself.
   const of = changesOf(writes.table.key, id);
-  if (version > 1) writes.changes.push({ _id: `${of}.${version.toString(16).padStart(versionDigits, '0')}`, of, version, position: context.position, columns });
+  if (version > 1)
+    writes.changes.push({
+      _id: `${of}.${version.toString(16).padStart(versionDigits, '0')}`,
+      of,
+      version,
+      position: context.position,
+      columns,
+    });
 };
 
 export const addUpdates = (writes: RowWrites, op: Op<'rows.update'>, context: EventContext): void => {
@@ -97,12 +149,18 @@ export const addUpdates = (writes: RowWrites, op: Op<'rows.update'>, context: Ev
 };
 
 export const addFlags = (writes: RowWrites, op: Op<'rows.delete' | 'rows.restore'>, context: EventContext): void => {
-  for (const [i, id] of op.ids.entries()) noteUpdate(writes, String(id), op.versions[i]!, everything, context, { _deleted: op.op === 'rows.delete' }, []);
+  for (const [i, id] of op.ids.entries())
+    noteUpdate(writes, String(id), op.versions[i]!, everything, context, { _deleted: op.op === 'rows.delete' }, []);
 };
 
-/** Writes records first, then what changes them; the history index beside. Each write stands alone and may be repeated. */
+/**
+ * Writes records first, then what changes them; the history index beside. Each write stands alone and may be repeated.
+ */
 export const writeRows = async (changes: Collection<ChangeDocument>, all: readonly RowWrites[]): Promise<void> => {
-  const history = insertFree(changes, all.flatMap((writes) => writes.changes));
+  const history = insertFree(
+    changes,
+    all.flatMap((writes) => writes.changes),
+  );
   const rows = Promise.all(
     all.map(async ({ table, inserts, updates, twice }) => {
       await insertFree(table.rows, [...inserts.values()]);
@@ -113,7 +171,15 @@ export const writeRows = async (changes: Collection<ChangeDocument>, all: readon
 };
 
 /** Removes records and their history. A counter tells readers that what they counted is no longer so. */
-export const eraseRows = async (tables: Collection<TableDocument>, changes: Collection<ChangeDocument>, { key, rows }: TableInfo, ids: readonly string[]): Promise<void> => {
-  await Promise.all([rows.deleteMany({ _id: { $in: [...ids] } }), changes.deleteMany({ of: { $in: ids.map((id) => changesOf(key, id)) } })]);
+export const eraseRows = async (
+  tables: Collection<TableDocument>,
+  changes: Collection<ChangeDocument>,
+  { key, rows }: TableInfo,
+  ids: readonly string[],
+): Promise<void> => {
+  await Promise.all([
+    rows.deleteMany({ _id: { $in: [...ids] } }),
+    changes.deleteMany({ of: { $in: ids.map((id) => changesOf(key, id)) } }),
+  ]);
   await tables.updateOne({ _id: key }, { $inc: { erased: 1 } });
 };

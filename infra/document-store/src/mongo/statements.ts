@@ -1,26 +1,38 @@
 import { BSON, MongoServerError, type Collection, type Document } from 'mongodb';
 
 /**
- * Writes as statements that carry no number for being repeated. The driver's own would be repeated after a change of primary, for which the engine writes down
- * the number of each beside what it does, and looks through those that it keeps. What is written here may be sent twice by whoever needs it: it is told apart
- * by its own keys, or guarded by what it finds. Acknowledged once it is on the disks of a majority.
+ * Writes as statements that carry no number for being repeated. The driver's own would be repeated after a change of
+ * primary, for which the engine writes down the number of each beside what it does, and looks through those that it
+ * keeps. What is written here may be sent twice by whoever needs it: it is told apart by its own keys, or guarded by
+ * what it finds. Acknowledged once it is on the disks of a majority.
  */
 const durable = { w: 'majority', j: true } as const;
 
 export type Concern = { readonly w: 'majority' | number; readonly j: boolean };
 type Settings = { readonly concern?: Concern; readonly maxTimeMS?: number };
-export type UpdateStatement = { readonly q: Document; readonly u: Document | readonly Document[]; readonly upsert?: boolean };
-type WriteAnswer = { readonly writeErrors?: readonly { readonly index: number; readonly code: number; readonly errmsg: string }[] };
+export type UpdateStatement = {
+  readonly q: Document;
+  readonly u: Document | readonly Document[];
+  readonly upsert?: boolean;
+};
+type WriteAnswer = {
+  readonly writeErrors?: readonly { readonly index: number; readonly code: number; readonly errmsg: string }[];
+};
 
 const duplicateKey = 11_000;
 /** A message holds at most 48 MB, and its first part 16 MB. */
 const statementBytes = 8 * 1024 * 1024;
 const statementCount = 5_000;
 
-const settingsOf = ({ concern = durable, maxTimeMS }: Settings): Document => ({ writeConcern: { ...concern }, ...(maxTimeMS === undefined ? {} : { maxTimeMS }) });
+const settingsOf = ({ concern = durable, maxTimeMS }: Settings): Document => ({
+  writeConcern: { ...concern },
+  ...(maxTimeMS === undefined ? {} : { maxTimeMS }),
+});
 
 /** Parts that fit into one message each, with the place of each part's first. */
-const partsOf = function* <T extends Document>(all: readonly T[]): Generator<{ readonly first: number; readonly part: readonly T[] }> {
+const partsOf = function* <T extends Document>(
+  all: readonly T[],
+): Generator<{ readonly first: number; readonly part: readonly T[] }> {
   let first = 0;
   let bytes = 0;
   for (let i = 0; i < all.length; i++) {
@@ -35,16 +47,26 @@ const partsOf = function* <T extends Document>(all: readonly T[]): Generator<{ r
   if (first < all.length) yield { first, part: first === 0 ? all : all.slice(first) };
 };
 
-const failure = ({ code, errmsg }: { readonly code: number; readonly errmsg: string }): MongoServerError => new MongoServerError({ message: errmsg, errmsg, code });
+const failure = ({ code, errmsg }: { readonly code: number; readonly errmsg: string }): MongoServerError =>
+  new MongoServerError({ message: errmsg, errmsg, code });
 
 /**
- * Inserts documents, each for itself. Resolves with the places of those one of whose keys is taken; throws the driver's error where anything else went wrong,
- * and then some of them may be there.
+ * Inserts documents, each for itself. Resolves with the places of those one of whose keys is taken; throws the driver's
+ * error where anything else went wrong, and then some of them may be there.
  */
-export const insertFree = async <D extends Document>(collection: Collection<D>, documents: readonly Document[], settings: Settings = {}): Promise<ReadonlySet<number>> => {
+export const insertFree = async <D extends Document>(
+  collection: Collection<D>,
+  documents: readonly Document[],
+  settings: Settings = {},
+): Promise<ReadonlySet<number>> => {
   const taken = new Set<number>();
   for (const { first, part } of partsOf(documents)) {
-    const { writeErrors = [] } = (await collection.db.command({ insert: collection.collectionName, documents: part, ordered: false, ...settingsOf(settings) })) as WriteAnswer;
+    const { writeErrors = [] } = (await collection.db.command({
+      insert: collection.collectionName,
+      documents: part,
+      ordered: false,
+      ...settingsOf(settings),
+    })) as WriteAnswer;
     const other = writeErrors.find(({ code }) => code !== duplicateKey);
     if (other !== undefined) throw failure(other);
     for (const { index } of writeErrors) taken.add(first + index);
@@ -52,11 +74,23 @@ export const insertFree = async <D extends Document>(collection: Collection<D>, 
   return taken;
 };
 
-/** Updates one document each, in any order unless `ordered`. Throws the first error, one that is no duplicate before one that is: then others may be written, and may be sent again. */
-export const updateEach = async <D extends Document>(collection: Collection<D>, updates: readonly UpdateStatement[], settings: Settings & { readonly ordered?: boolean } = {}): Promise<void> => {
+/**
+ * Updates one document each, in any order unless `ordered`. Throws the first error, one that is no duplicate before one
+ * that is: then others may be written, and may be sent again.
+ */
+export const updateEach = async <D extends Document>(
+  collection: Collection<D>,
+  updates: readonly UpdateStatement[],
+  settings: Settings & { readonly ordered?: boolean } = {},
+): Promise<void> => {
   const { ordered = false } = settings;
   for (const { part } of partsOf(updates)) {
-    const { writeErrors = [] } = (await collection.db.command({ update: collection.collectionName, updates: part, ordered, ...settingsOf(settings) })) as WriteAnswer;
+    const { writeErrors = [] } = (await collection.db.command({
+      update: collection.collectionName,
+      updates: part,
+      ordered,
+      ...settingsOf(settings),
+    })) as WriteAnswer;
     const first = writeErrors.find(({ code }) => code !== duplicateKey) ?? writeErrors[0];
     if (first !== undefined) throw failure(first);
   }
@@ -64,9 +98,19 @@ export const updateEach = async <D extends Document>(collection: Collection<D>, 
 
 /** Changes one document and answers it as it is afterwards, or null where there is none. */
 export const changeOne = async <D extends Document>(
-  collection: Collection<D>, query: Document, update: Document, settings: Settings & { readonly fields?: Readonly<Record<string, 0 | 1>> } = {},
+  collection: Collection<D>,
+  query: Document,
+  update: Document,
+  settings: Settings & { readonly fields?: Readonly<Record<string, 0 | 1>> } = {},
 ): Promise<D | null> => {
   const { fields, ...rest } = settings;
-  const { value } = (await collection.db.command({ findAndModify: collection.collectionName, query, update, new: true, ...(fields === undefined ? {} : { fields }), ...settingsOf(rest) })) as { value: D | null };
+  const { value } = (await collection.db.command({
+    findAndModify: collection.collectionName,
+    query,
+    update,
+    new: true,
+    ...(fields === undefined ? {} : { fields }),
+    ...settingsOf(rest),
+  })) as { value: D | null };
   return value;
 };

@@ -2,14 +2,21 @@ import { invalid } from '@tessera/kernel';
 import type { AggregateFunction, Operand } from '@tessera/kernel';
 import { fromScaled } from './values.ts';
 
-/** Checks that a storage kind has this aggregate: sums of decimals; least and greatest of decimals, dates and instants; checked of booleans. */
+/**
+ * Checks that a storage kind has this aggregate: sums of decimals; least and greatest of decimals, dates and instants;
+ * checked of booleans.
+ */
 export const checkAggregate = ({ storage }: Operand, fn: AggregateFunction): void => {
   const fits =
-    fn === 'sum' || fn === 'average' ? storage === 'decimal'
-    : fn === 'min' || fn === 'max' ? storage === 'decimal' || storage === 'date' || storage === 'instant'
-    : fn === 'checked' ? storage === 'boolean'
-    : true;
-  if (!fits) throw invalid('query.unsupported_aggregate', `${fn} does not apply to ${storage}`, { function: fn, storage });
+    fn === 'sum' || fn === 'average'
+      ? storage === 'decimal'
+      : fn === 'min' || fn === 'max'
+        ? storage === 'decimal' || storage === 'date' || storage === 'instant'
+        : fn === 'checked'
+          ? storage === 'boolean'
+          : true;
+  if (!fits)
+    throw invalid('query.unsupported_aggregate', `${fn} does not apply to ${storage}`, { function: fn, storage });
 };
 
 /** Places that an average keeps beyond its column's. */

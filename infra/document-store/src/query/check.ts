@@ -2,21 +2,43 @@ import { fold, invalid } from '@tessera/kernel';
 import type { Operand, PageQuery, Predicate, StorageKind } from '@tessera/kernel';
 
 /** Bounds of a query tree (SECURITY.md 4): the edge has tighter ones; these protect the store from any caller. */
-const limits = { depth: 20, leaves: 2000, values: 10_000, pageRows: 10_000, offset: 10_000_000, sorts: 10, searchWords: 10, searchLength: 200, select: 1000 } as const;
+const limits = {
+  depth: 20,
+  leaves: 2000,
+  values: 10_000,
+  pageRows: 10_000,
+  offset: 10_000_000,
+  sorts: 10,
+  searchWords: 10,
+  searchLength: 200,
+  select: 1000,
+} as const;
 
-const systemKinds: Readonly<Record<string, StorageKind>> = { _created_at: 'instant', _created_by: 'user', _updated_at: 'instant', _updated_by: 'user' };
+const systemKinds: Readonly<Record<string, StorageKind>> = {
+  _created_at: 'instant',
+  _created_by: 'user',
+  _updated_at: 'instant',
+  _updated_by: 'user',
+};
 const columnName = /^c\d{1,9}_\d{1,9}$/;
 
-/** Checks that a column has the shape of a generated name; everything else would be text inside a statement. Throws `query.unknown_column`. */
+/**
+ * Checks that a column has the shape of a generated name; everything else would be text inside a statement. Throws
+ * `query.unknown_column`.
+ */
 export const checkColumn = (column: string): void => {
-  if (!columnName.test(column) && systemKinds[column] === undefined) throw invalid('query.unknown_column', 'Unknown column', { column });
+  if (!columnName.test(column) && systemKinds[column] === undefined)
+    throw invalid('query.unknown_column', 'Unknown column', { column });
 };
 
 export const isSystemColumn = (column: string): boolean => column in systemKinds;
 
-const unsupported = (op: string, operand: Operand) => invalid('query.unsupported_operator', `${op} does not apply to ${operand.storage}`, { op, storage: operand.storage });
+const unsupported = (op: string, operand: Operand) =>
+  invalid('query.unsupported_operator', `${op} does not apply to ${operand.storage}`, { op, storage: operand.storage });
 
-/** Which operators a storage kind has; the same for every store and the evaluator. Throws `query.unsupported_operator`. */
+/**
+ * Which operators a storage kind has; the same for every store and the evaluator. Throws `query.unsupported_operator`.
+ */
 export const checkOperator = (op: string, operand: Operand): void => {
   const { storage } = operand;
   const list = storage === 'options' || storage === 'users';
@@ -44,14 +66,18 @@ const checkPredicate = (predicate: Predicate, depth: number, count: { leaves: nu
       if (++count.leaves > limits.leaves) throw invalid('query.too_large', 'The filter has too many conditions');
       checkColumn(predicate.left.column);
       checkOperator(predicate.op, predicate.left);
-      if ('values' in predicate && predicate.values.length > limits.values) throw invalid('query.too_large', 'The filter has too many values');
+      if ('values' in predicate && predicate.values.length > limits.values)
+        throw invalid('query.too_large', 'The filter has too many values');
   }
 };
 
 /** The parts of a query that decide which rows it has and in which order. */
-export type QueryCore = Pick<PageQuery, 'table' | 'where' | 'allow'> & Partial<Pick<PageQuery, 'sort' | 'search' | 'deleted'>>;
+export type QueryCore = Pick<PageQuery, 'table' | 'where' | 'allow'> &
+  Partial<Pick<PageQuery, 'sort' | 'search' | 'deleted'>>;
 
-/** Checks names, operators and bounds of a query before it is compiled or evaluated. Throws a Rejection of kind invalid. */
+/**
+ * Checks names, operators and bounds of a query before it is compiled or evaluated. Throws a Rejection of kind invalid.
+ */
 export const checkQuery = (query: QueryCore & Partial<Pick<PageQuery, 'select' | 'limit' | 'offset'>>): void => {
   const count = { leaves: 0 };
   checkPredicate(query.where, 0, count);
@@ -61,15 +87,24 @@ export const checkQuery = (query: QueryCore & Partial<Pick<PageQuery, 'select' |
   for (const { column } of query.search?.columns ?? []) checkColumn(column);
   if ((query.select?.length ?? 0) > limits.select) throw invalid('query.too_large', 'Too many columns');
   for (const { column } of query.select ?? []) checkColumn(column);
-  if (query.limit !== undefined && !(Number.isInteger(query.limit) && query.limit >= 0 && query.limit <= limits.pageRows)) {
+  if (
+    query.limit !== undefined &&
+    !(Number.isInteger(query.limit) && query.limit >= 0 && query.limit <= limits.pageRows)
+  ) {
     throw invalid('query.invalid_limit', `A page has 0 to ${limits.pageRows} rows`, { limit: query.limit });
   }
-  if (query.offset !== undefined && !(Number.isInteger(query.offset) && query.offset >= 0 && query.offset <= limits.offset)) {
+  if (
+    query.offset !== undefined &&
+    !(Number.isInteger(query.offset) && query.offset >= 0 && query.offset <= limits.offset)
+  ) {
     throw invalid('query.invalid_offset', `An offset is 0 to ${limits.offset}`, { offset: query.offset });
   }
 };
 
-/** The folded words of a contains-search; every one must occur. Empty when there is nothing to look for. Throws `query.too_large`. */
+/**
+ * The folded words of a contains-search; every one must occur. Empty when there is nothing to look for. Throws
+ * `query.too_large`.
+ */
 export const searchWords = (text: string): readonly string[] => {
   const folded = fold(text);
   if (folded === '') return [];

@@ -3,14 +3,17 @@ import type { Sort } from '@tessera/kernel';
 import type { Stored } from './values.ts';
 
 /**
- * Where a page ended: the stored values of its sorts (text as key and text) and the place in the order of creation. `values` is absent when they
- * are too long to carry; the store then reads them from the row.
+ * Where a page ended: the stored values of its sorts (text as key and text) and the place in the order of creation.
+ * `values` is absent when they are too long to carry; the store then reads them from the row.
  */
 export type Cursor = { readonly row: number; readonly values?: readonly Stored[] };
 
 const maxCarried = 1500;
 
-/** Names the order that a cursor belongs to; a cursor of another order is refused. FNV-1a over columns, directions and ranks. */
+/**
+ * Names the order that a cursor belongs to; a cursor of another order is refused. FNV-1a over columns, directions and
+ * ranks.
+ */
 const shapeOf = (sort: readonly Sort[]): string => {
   let hash = 0x811c9dc5;
   for (const { by, order, rank } of sort) {
@@ -23,7 +26,8 @@ const shapeOf = (sort: readonly Sort[]): string => {
 };
 
 /** How many stored values each sort contributes. */
-const widthOf = (sort: readonly Sort[]): number => sort.reduce((width, { by }) => width + (by.storage === 'text' ? 2 : 1), 0);
+const widthOf = (sort: readonly Sort[]): number =>
+  sort.reduce((width, { by }) => width + (by.storage === 'text' ? 2 : 1), 0);
 
 export const encodeCursor = (sort: readonly Sort[], cursor: Cursor): string => {
   const values = cursor.values?.map((value) => (typeof value === 'bigint' ? { n: String(value) } : value));
@@ -56,7 +60,14 @@ export const decodeCursor = (sort: readonly Sort[], text: string): Cursor => {
       if (value === null) values.push(null);
       else if (isText && typeof value === 'string') values.push(value);
       else if (!isText && typeof value === 'number' && Number.isSafeInteger(value)) values.push(value);
-      else if (!isText && typeof value === 'object' && 'n' in value && typeof value.n === 'string' && /^-?\d{1,19}$/.test(value.n)) values.push(BigInt(value.n));
+      else if (
+        !isText &&
+        typeof value === 'object' &&
+        'n' in value &&
+        typeof value.n === 'string' &&
+        /^-?\d{1,19}$/.test(value.n)
+      )
+        values.push(BigInt(value.n));
       else throw refuse();
     }
     if (width === 2 && (values.at(-1) === null) !== (values.at(-2) === null)) throw refuse();

@@ -2,12 +2,29 @@ import { describe, expect, it } from 'vitest';
 import type { Cell, Operand, Predicate, Row, Sort, StorageKind } from '@tessera/kernel';
 import { evaluate, evaluateAggregate, satisfies } from './evaluate.ts';
 
-const row = (n: number, cells: Row['cells']): Row => ({ id: `r${n}`, version: 1, deleted: false, createdAt: n, createdBy: 'u', updatedAt: n, updatedBy: 'u', cells });
-const of = (storage: StorageKind, scale?: number): Operand => ({ kind: 'field', column: 'c1_1', storage, ...(scale === undefined ? {} : { scale }) });
+const row = (n: number, cells: Row['cells']): Row => ({
+  id: `r${n}`,
+  version: 1,
+  deleted: false,
+  createdAt: n,
+  createdBy: 'u',
+  updatedAt: n,
+  updatedBy: 'u',
+  cells,
+});
+const of = (storage: StorageKind, scale?: number): Operand => ({
+  kind: 'field',
+  column: 'c1_1',
+  storage,
+  ...(scale === undefined ? {} : { scale }),
+});
 const holds = (cell: Cell | null, predicate: Predicate): boolean => satisfies(row(1, { c1_1: cell }), predicate);
 const all: Predicate = { op: 'and', items: [] };
 const sorted = (cells: readonly (Cell | null)[], sort: Sort): (Cell | null)[] =>
-  evaluate(cells.map((cell, i) => row(i, { c1_1: cell })), { table: 't', where: all, allow: all, sort: [sort] }).map(({ cells: { c1_1: cell } }) => cell ?? null);
+  evaluate(
+    cells.map((cell, i) => row(i, { c1_1: cell })),
+    { table: 't', where: all, allow: all, sort: [sort] },
+  ).map(({ cells: { c1_1: cell } }) => cell ?? null);
 
 describe('the plain evaluator', () => {
   it('compares text by folded key', () => {
@@ -25,7 +42,8 @@ describe('the plain evaluator', () => {
   });
 
   it('takes an empty cell for nothing: only ne, hasNone, empty and negations hold', () => {
-    for (const op of ['eq', 'lt', 'le', 'gt', 'ge'] as const) expect(holds(null, { op, left: of('decimal'), value: '0' })).toBe(false);
+    for (const op of ['eq', 'lt', 'le', 'gt', 'ge'] as const)
+      expect(holds(null, { op, left: of('decimal'), value: '0' })).toBe(false);
     expect(holds(null, { op: 'ne', left: of('decimal'), value: '0' })).toBe(true);
     expect(holds(null, { op: 'not', item: { op: 'lt', left: of('decimal'), value: '0' } })).toBe(true);
     expect(holds(null, { op: 'hasNone', left: of('options'), values: ['a'] })).toBe(true);
@@ -36,7 +54,16 @@ describe('the plain evaluator', () => {
 
   it('knows any, all and none of a list, and of one id', () => {
     const list: Cell = ['a', 'b'];
-    expect([['hasAny', ['b', 'c']], ['hasAll', ['a', 'b']], ['hasAll', ['a', 'c']], ['hasNone', ['c']], ['hasNone', ['a']], ['in', ['a']]].map(([op, values]) => holds(list, { op, left: of('options'), values } as Predicate))).toEqual([true, true, false, true, false, true]);
+    expect(
+      [
+        ['hasAny', ['b', 'c']],
+        ['hasAll', ['a', 'b']],
+        ['hasAll', ['a', 'c']],
+        ['hasNone', ['c']],
+        ['hasNone', ['a']],
+        ['in', ['a']],
+      ].map(([op, values]) => holds(list, { op, left: of('options'), values } as Predicate)),
+    ).toEqual([true, true, false, true, false, true]);
     expect(holds('a', { op: 'hasAll', left: of('option'), values: ['a'] })).toBe(true);
     expect(holds('a', { op: 'hasAll', left: of('option'), values: ['a', 'b'] })).toBe(false);
   });
@@ -53,17 +80,43 @@ describe('the plain evaluator', () => {
   });
 
   it('sorts the empty cells of a checkbox beside its unchecked ones, which look the same', () => {
-    expect(sorted([true, null, false, true, null], { by: of('boolean'), order: 'asc' })).toEqual([null, null, false, true, true]);
-    expect(sorted([true, null, false, true, null], { by: of('boolean'), order: 'desc' })).toEqual([true, true, false, null, null]);
+    expect(sorted([true, null, false, true, null], { by: of('boolean'), order: 'asc' })).toEqual([
+      null,
+      null,
+      false,
+      true,
+      true,
+    ]);
+    expect(sorted([true, null, false, true, null], { by: of('boolean'), order: 'desc' })).toEqual([
+      true,
+      true,
+      false,
+      null,
+      null,
+    ]);
   });
 
   it('sorts ids by rank, those without one after, by themselves', () => {
-    expect(sorted(['z', 'y', 'x', null, 'w'], { by: of('option'), order: 'asc', rank: ['x', 'z'] })).toEqual(['x', 'z', 'w', 'y', null]);
-    expect(sorted([['z', 'a'], ['x'], ['z']], { by: of('options'), order: 'desc', rank: ['x', 'z'] })).toEqual([['z', 'a'], ['z'], ['x']]);
+    expect(sorted(['z', 'y', 'x', null, 'w'], { by: of('option'), order: 'asc', rank: ['x', 'z'] })).toEqual([
+      'x',
+      'z',
+      'w',
+      'y',
+      null,
+    ]);
+    expect(sorted([['z', 'a'], ['x'], ['z']], { by: of('options'), order: 'desc', rank: ['x', 'z'] })).toEqual([
+      ['z', 'a'],
+      ['z'],
+      ['x'],
+    ]);
   });
 
   it('aggregates exactly', () => {
     const rows = ['0.1', '0.2', null, '0.2'].map((cell, i) => row(i, { c1_1: cell }));
-    expect((['count', 'filled', 'empty', 'distinct', 'sum', 'average', 'min', 'max'] as const).map((fn) => evaluateAggregate(rows, of('decimal', 1), fn))).toEqual([4, 3, 1, 2, '0.5', '0.16667', '0.1', '0.2']);
+    expect(
+      (['count', 'filled', 'empty', 'distinct', 'sum', 'average', 'min', 'max'] as const).map((fn) =>
+        evaluateAggregate(rows, of('decimal', 1), fn),
+      ),
+    ).toEqual([4, 3, 1, 2, '0.5', '0.16667', '0.1', '0.2']);
   });
 });

@@ -6,14 +6,16 @@ import type { QueryCore } from './check.ts';
 import { compareText, delimiter, emptiesFirst, fromScaled, toScaled } from './values.ts';
 
 /**
- * The query tree over plain rows: the naive truth that every store is compared with. Written for being obviously right, not for speed; rows are given
- * in the order of their creation.
+ * The query tree over plain rows: the naive truth that every store is compared with. Written for being obviously right,
+ * not for speed; rows are given in the order of their creation.
  */
 export { cellOf, satisfies };
 
 const searched = (row: Row, search: PageQuery['search']): boolean => {
   if (!search) return true;
-  const texts = search.columns.filter(({ storage }) => storage === 'text').map(({ column }) => fold((cellOf(row, column) as string | null) ?? ''));
+  const texts = search.columns
+    .filter(({ storage }) => storage === 'text')
+    .map(({ column }) => fold((cellOf(row, column) as string | null) ?? ''));
   return searchWords(search.text).every((word) => texts.some((text) => text.includes(word)));
 };
 
@@ -27,7 +29,8 @@ const compareSort = (a: Row, b: Row, { by, order, rank }: Sort): number => {
   const x = cellOf(a, by.column);
   const y = cellOf(b, by.column);
   const direction = order === 'asc' ? 1 : -1;
-  if (x === null || y === null) return ((x === null ? 1 : 0) - (y === null ? 1 : 0)) * (emptiesFirst({ by, order }) ? -1 : 1);
+  if (x === null || y === null)
+    return ((x === null ? 1 : 0) - (y === null ? 1 : 0)) * (emptiesFirst({ by, order }) ? -1 : 1);
   const ranked = rank !== undefined && rank.length > 0 && ['option', 'options', 'user', 'users'].includes(by.storage);
   const byRank = ranked ? rankOf(x, rank) - rankOf(y, rank) : 0;
   if (byRank !== 0) return byRank * direction;
@@ -44,7 +47,13 @@ export const evaluate = (rows: readonly Row[], query: QueryCore): readonly Row[]
   checkQuery(query);
   const { sort = [], deleted = false } = query;
   return rows
-    .filter((row) => row.deleted === deleted && satisfies(row, query.allow) && satisfies(row, query.where) && searched(row, query.search))
+    .filter(
+      (row) =>
+        row.deleted === deleted &&
+        satisfies(row, query.allow) &&
+        satisfies(row, query.where) &&
+        searched(row, query.search),
+    )
     .toSorted((a, b) => {
       for (const one of sort) {
         const order = compareSort(a, b, one);
@@ -80,7 +89,13 @@ export const evaluateAggregate = (rows: readonly Row[], of: Operand, fn: Aggrega
     case 'max': {
       const [first, ...rest] = cells;
       if (first === undefined) return null;
-      const found = rest.reduce((best, cell) => (compareCell(of, cell, best as string) < 0 === (fn === 'min') && compareCell(of, cell, best as string) !== 0 ? cell : best), first);
+      const found = rest.reduce(
+        (best, cell) =>
+          compareCell(of, cell, best as string) < 0 === (fn === 'min') && compareCell(of, cell, best as string) !== 0
+            ? cell
+            : best,
+        first,
+      );
       return of.storage === 'instant' ? new Date(found as number).toISOString() : (found as string);
     }
   }

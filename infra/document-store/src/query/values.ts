@@ -1,7 +1,10 @@
 import { fold, invalid } from '@tessera/kernel';
 import type { Cell, Operand, Sort, StorageKind } from '@tessera/kernel';
 
-/** A cell in a store that knows integers and text: decimals scaled, booleans 0/1, dates as days since 1970-01-01, lists as delimited text. */
+/**
+ * A cell in a store that knows integers and text: decimals scaled, booleans 0/1, dates as days since 1970-01-01, lists
+ * as delimited text.
+ */
 export type Stored = string | number | bigint | null;
 
 /** Delimits the ids of options and users, before the first and after the last as well. */
@@ -80,7 +83,8 @@ export const fromDays = (day: number): string => {
 
 const joined = (ids: readonly string[]): string | null => {
   if (ids.length === 0) return null;
-  for (const id of ids) if (id.includes(delimiter)) throw invalid('records.invalid_id', 'An id holds a character that is not allowed');
+  for (const id of ids)
+    if (id.includes(delimiter)) throw invalid('records.invalid_id', 'An id holds a character that is not allowed');
   return delimiter + ids.join(delimiter) + delimiter;
 };
 
@@ -128,10 +132,16 @@ export const fromStored = (kind: StorageKind, scale: number, value: Stored): Cel
   }
 };
 
-/** Where empty cells stand in an order: last, whichever way it goes, but for a checkbox, whose empty cells look like its unchecked ones and stand beside them. */
+/**
+ * Where empty cells stand in an order: last, whichever way it goes, but for a checkbox, whose empty cells look like its
+ * unchecked ones and stand beside them.
+ */
 export const emptiesFirst = ({ by, order }: Sort): boolean => by.storage === 'boolean' && order === 'asc';
 
-/** A value of a comparison as the store compares it: text folded, dates in days, booleans 0/1. Decimals are handled by their own rule (`scaled`). */
+/**
+ * A value of a comparison as the store compares it: text folded, dates in days, booleans 0/1. Decimals are handled by
+ * their own rule (`scaled`).
+ */
 export const toCompared = (operand: Operand, value: string | number | boolean): string | number => {
   switch (operand.storage) {
     case 'text':
@@ -142,7 +152,8 @@ export const toCompared = (operand: Operand, value: string | number | boolean): 
     case 'date':
       return toDays(expectText(value));
     case 'instant':
-      if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid('query.invalid_value', 'An instant in milliseconds is expected', { value });
+      if (typeof value !== 'number' || !Number.isFinite(value))
+        throw invalid('query.invalid_value', 'An instant in milliseconds is expected', { value });
       return value;
     default:
       return expectText(value);

@@ -4,10 +4,19 @@ import { recordTable, systemSpecs } from './catalog.ts';
 import type { TableInfo } from './catalog.ts';
 import type { Connection } from './connection.ts';
 
-/** Numbers by row: decimals scaled, dates in days, instants in ms, booleans 0/1. `empty` is below every number that can stand there. */
+/**
+ * Numbers by row: decimals scaled, dates in days, instants in ms, booleans 0/1. `empty` is below every number that can
+ * stand there.
+ */
 type NumberColumn = { readonly type: 'numbers'; values: Float64Array | Int32Array | Int8Array; readonly empty: number };
 /** Texts and ids by row as places in a dictionary; 0 is empty. */
-export type CodeColumn = { readonly type: 'codes'; codes: Uint16Array; readonly dictionary: string[]; readonly places: Map<string, number>; readonly most: number };
+export type CodeColumn = {
+  readonly type: 'codes';
+  codes: Uint16Array;
+  readonly dictionary: string[];
+  readonly places: Map<string, number>;
+  readonly most: number;
+};
 export type CachedColumn = NumberColumn | CodeColumn;
 
 /** State of a row in `CachedTable.state`. */
@@ -22,7 +31,10 @@ export type CachedTable = {
   size: number;
   state: Uint8Array;
   readonly columns: Map<string, CachedColumn>;
-  /** Rows that were changed or added since they were first read, in the order of the changes; `dropped` of them are not told any more. */
+  /**
+   * Rows that were changed or added since they were first read, in the order of the changes; `dropped` of them are not
+   * told any more.
+   */
   readonly changes: { dropped: number; rows: number[] };
 };
 
@@ -43,7 +55,17 @@ type Entry = {
   loaded: number;
 };
 
-const bytesOf: Readonly<Record<StorageKind, number>> = { text: 2, option: 2, user: 2, options: 2, users: 2, decimal: 8, instant: 8, date: 4, boolean: 1 };
+const bytesOf: Readonly<Record<StorageKind, number>> = {
+  text: 2,
+  option: 2,
+  user: 2,
+  options: 2,
+  users: 2,
+  decimal: 8,
+  instant: 8,
+  date: 4,
+  boolean: 1,
+};
 const sliceRows = 5000;
 /** A table up to this size is read at once when it is first needed. */
 const smallRows = 20_000;
@@ -58,17 +80,31 @@ const make = (kind: StorageKind, capacity: number): CachedColumn => {
   switch (kind) {
     case 'decimal':
     case 'instant':
-      return { type: 'numbers', values: new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY), empty: Number.NEGATIVE_INFINITY };
+      return {
+        type: 'numbers',
+        values: new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY),
+        empty: Number.NEGATIVE_INFINITY,
+      };
     case 'date':
       return { type: 'numbers', values: new Int32Array(capacity).fill(-2_147_483_648), empty: -2_147_483_648 };
     case 'boolean':
       return { type: 'numbers', values: new Int8Array(capacity).fill(-1), empty: -1 };
     default:
-      return { type: 'codes', codes: new Uint16Array(capacity), dictionary: [''], places: new Map(), most: kind === 'text' ? mostTexts : mostIds };
+      return {
+        type: 'codes',
+        codes: new Uint16Array(capacity),
+        dictionary: [''],
+        places: new Map(),
+        most: kind === 'text' ? mostTexts : mostIds,
+      };
   }
 };
 
-const grown = <A extends Float64Array | Int32Array | Int8Array | Uint16Array | Uint8Array>(array: A, capacity: number, empty: number): A => {
+const grown = <A extends Float64Array | Int32Array | Int8Array | Uint16Array | Uint8Array>(
+  array: A,
+  capacity: number,
+  empty: number,
+): A => {
   const next = new (array.constructor as new (length: number) => A)(capacity);
   next.set(array as never);
   if (empty !== 0) next.fill(empty, array.length);
@@ -119,21 +155,34 @@ const putAll = (column: CachedColumn, from: number, cells: readonly (string | nu
 };
 
 /** The largest number of creation in a table; 0 when it is empty. */
-export const newestRow = (connection: Connection, number: number): number => (connection.arrays(`SELECT max(_row) FROM ${recordTable(number)}`).get() as unknown as [number | null])[0] ?? 0;
+export const newestRow = (connection: Connection, number: number): number =>
+  (connection.arrays(`SELECT max(_row) FROM ${recordTable(number)}`).get() as unknown as [number | null])[0] ?? 0;
 
 /**
- * Keeps columns of large tables in memory, for filters and sorts that no index serves (FACTS.md: 2.8 ms against 124 ms over 1,000,000 rows). Columns are read in slices between the thread's
- * other work, follow the table by the positions of its rows, and leave least recently used when `capacity` bytes are reached. A query reads on for `helpMs` at most before it goes to the table itself.
+ * Keeps columns of large tables in memory, for filters and sorts that no index serves (FACTS.md: 2.8 ms against 124 ms
+ * over 1,000,000 rows). Columns are read in slices between the thread's other work, follow the table by the positions
+ * of its rows, and leave least recently used when `capacity` bytes are reached. A query reads on for `helpMs` at most
+ * before it goes to the table itself.
  */
-export const openColumnCache = (connection: Connection, capacity: number, helpMs: number, now: () => number = () => performance.now()) => {
+export const openColumnCache = (
+  connection: Connection,
+  capacity: number,
+  helpMs: number,
+  now: () => number = () => performance.now(),
+) => {
   const entries = new Map<number, Entry>();
   let clock = 0;
 
-  const kindOf = (table: TableInfo, column: string): StorageKind => (table.columns.get(column) ?? systemSpecs.get(column))!.kind;
+  const kindOf = (table: TableInfo, column: string): StorageKind =>
+    (table.columns.get(column) ?? systemSpecs.get(column))!.kind;
   const bytes = (entry: Entry): number => {
     let sum = entry.table.state.byteLength;
     for (const columns of [entry.table.columns, entry.loading?.columns ?? new Map<string, CachedColumn>()]) {
-      for (const column of columns.values()) sum += column.type === 'numbers' ? column.values.byteLength : column.codes.byteLength + column.dictionary.length * 100;
+      for (const column of columns.values())
+        sum +=
+          column.type === 'numbers'
+            ? column.values.byteLength
+            : column.codes.byteLength + column.dictionary.length * 100;
     }
     return sum;
   };
@@ -141,7 +190,9 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
 
   /** Makes room for so many bytes by letting other tables go, least recently used first. */
   const room = (entry: Entry, wanted: number): boolean => {
-    const others = [...entries.entries()].filter(([, other]) => other !== entry).sort(([, a], [, b]) => a.used - b.used);
+    const others = [...entries.entries()]
+      .filter(([, other]) => other !== entry)
+      .sort(([, a], [, b]) => a.used - b.used);
     for (const [number] of others) {
       if (total() + wanted <= capacity) return true;
       entries.delete(number);
@@ -157,7 +208,8 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
     const length = table.state.length;
     for (const columns of [table.columns, extra ?? new Map<string, CachedColumn>()]) {
       for (const column of columns.values()) {
-        if (column.type === 'numbers' && column.values.length < length) column.values = grown(column.values, length, column.empty);
+        if (column.type === 'numbers' && column.values.length < length)
+          column.values = grown(column.values, length, column.empty);
         else if (column.type === 'codes' && column.codes.length < length) column.codes = grown(column.codes, length, 0);
       }
     }
@@ -170,7 +222,12 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
     entry.loading?.columns.delete(column);
   };
 
-  const store = (entry: Entry, columns: ReadonlyMap<string, CachedColumn>, names: readonly string[], rows: readonly Stored[][]): void => {
+  const store = (
+    entry: Entry,
+    columns: ReadonlyMap<string, CachedColumn>,
+    names: readonly string[],
+    rows: readonly Stored[][],
+  ): void => {
     const last = Number(rows.at(-1)?.[0] ?? 0);
     let largest = last;
     for (const row of rows) largest = Math.max(largest, Number(row[0]));
@@ -191,19 +248,27 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
     } catch (error) {
       if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error;
       const rows = connection.exact(sql).all(...params) as unknown as Stored[][];
-      return rows.map((row) => row.map((value) => (typeof value === 'bigint' && value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value)));
+      return rows.map((row) =>
+        row.map((value) =>
+          typeof value === 'bigint' && value <= 9007199254740991n && value >= -9007199254740991n
+            ? Number(value)
+            : value,
+        ),
+      );
     }
   };
 
   /**
-   * A slice of rows as one JSON text a column, which takes half the time of rows one by one; false where some are missing or deleted, so that cells
-   * would not tell their rows.
+   * A slice of rows as one JSON text a column, which takes half the time of rows one by one; false where some are
+   * missing or deleted, so that cells would not tell their rows.
    */
   const storeDense = (entry: Entry, columns: ReadonlyMap<string, CachedColumn>, from: number, to: number): boolean => {
     const names = [...columns.keys()];
     const lists = names.map((name) => `, json_group_array(${name})`).join('');
     const [count, deleted, ...texts] = connection
-      .arrays(`SELECT count(*), sum(_deleted)${lists} FROM ${recordTable(entry.table.number)} NOT INDEXED WHERE _row BETWEEN ? AND ?`)
+      .arrays(
+        `SELECT count(*), sum(_deleted)${lists} FROM ${recordTable(entry.table.number)} NOT INDEXED WHERE _row BETWEEN ? AND ?`,
+      )
       .get(from, to) as unknown as [number, number | null, ...string[]];
     if (count !== to - from + 1 || deleted !== 0) return false;
     reserve(entry.table, columns, to + 1);
@@ -223,7 +288,15 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
     const to = Math.min(loading.next + sliceRows, newestRow(connection, table.number));
     if (to >= from && !storeDense(entry, loading.columns, from, to)) {
       const names = [...loading.columns.keys()];
-      store(entry, loading.columns, names, select(`SELECT ${['_row', '_deleted', ...names].join(', ')} FROM ${recordTable(table.number)} WHERE _row BETWEEN ? AND ?`, [from, to]));
+      store(
+        entry,
+        loading.columns,
+        names,
+        select(
+          `SELECT ${['_row', '_deleted', ...names].join(', ')} FROM ${recordTable(table.number)} WHERE _row BETWEEN ? AND ?`,
+          [from, to],
+        ),
+      );
     }
     loading.next = to;
     if (to === from + sliceRows - 1) return false;
@@ -241,7 +314,8 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
     const until = now() + helpMs;
     // What is left of a table beyond its middle is read sooner than the table is scanned.
     const near = newestRow(connection, entry.table.number) / 2;
-    while (!step(entry)) if (now() > until && ((entry.loading?.next ?? 0) < near || now() > until + helpMs)) return false;
+    while (!step(entry))
+      if (now() > until && ((entry.loading?.next ?? 0) < near || now() > until + helpMs)) return false;
     return true;
   };
 
@@ -249,7 +323,10 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
     const { table } = entry;
     if (table.position >= position) return;
     const names = [...table.columns.keys()];
-    const rows = select(`SELECT ${['_row', '_deleted', ...names].join(', ')} FROM ${recordTable(table.number)} WHERE _updated_position > ?`, [table.position]);
+    const rows = select(
+      `SELECT ${['_row', '_deleted', ...names].join(', ')} FROM ${recordTable(table.number)} WHERE _updated_position > ?`,
+      [table.position],
+    );
     store(entry, table.columns, names, rows);
     table.position = position;
     const { changes } = table;
@@ -264,13 +341,29 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
 
   return {
     /**
-     * The table with at least these columns as of the connection's snapshot; undefined while they are not in memory, or do not fit. What is missing is then read in `work`.
+     * The table with at least these columns as of the connection's snapshot; undefined while they are not in memory, or
+     * do not fit. What is missing is then read in `work`.
      */
     table(info: TableInfo, columns: readonly string[]): CachedTable | undefined {
       let entry = entries.get(info.number);
       if (entry === undefined || entry.erased !== info.erased) {
-        const table: CachedTable = { number: info.number, position: info.position, size: 1, state: new Uint8Array(0), columns: new Map(), changes: { dropped: 0, rows: [] } };
-        entry = { table, unfit: new Set(), loading: undefined, used: 0, loaded: Number.NEGATIVE_INFINITY, read: false, erased: info.erased };
+        const table: CachedTable = {
+          number: info.number,
+          position: info.position,
+          size: 1,
+          state: new Uint8Array(0),
+          columns: new Map(),
+          changes: { dropped: 0, rows: [] },
+        };
+        entry = {
+          table,
+          unfit: new Set(),
+          loading: undefined,
+          used: 0,
+          loaded: Number.NEGATIVE_INFINITY,
+          read: false,
+          erased: info.erased,
+        };
         entries.set(info.number, entry);
       }
       entry.used = ++clock;
@@ -278,14 +371,16 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
       if (columns.some((column) => entry.unfit.has(column))) return undefined;
       let missing: readonly string[] = columns.filter((column) => !table.columns.has(column));
       if (missing.length > 0 || table.state.length === 0) {
-        // The first that asks is answered by SQL; who asks again meanwhile helps to get it done, rather than to scan the table once more.
+        // The first that asks is answered by SQL; who asks again meanwhile helps to get it done, rather than to scan
+        // the table once more.
         if (entry.loading && !finish(entry)) return undefined;
         missing = columns.filter((column) => !table.columns.has(column) && !entry.unfit.has(column));
       }
       if (columns.some((column) => entry.unfit.has(column))) return undefined;
       if (missing.length > 0 || table.state.length === 0) {
         const rows = newestRow(connection, info.number);
-        const wanted = (list: readonly string[]) => Math.ceil((rows + 1) * slack) * list.reduce((sum, column) => sum + bytesOf[kindOf(info, column)], 1);
+        const wanted = (list: readonly string[]) =>
+          Math.ceil((rows + 1) * slack) * list.reduce((sum, column) => sum + bytesOf[kindOf(info, column)], 1);
         if (wanted(columns) > capacity) return undefined;
         if (!room(entry, wanted(missing))) {
           // Its own other columns are the last to go, and not for every query in turn.
@@ -294,7 +389,11 @@ export const openColumnCache = (connection: Connection, capacity: number, helpMs
           missing = columns;
         }
         reserve(table, undefined, rows + 1);
-        entry.loading = { columns: new Map(missing.map((column) => [column, make(kindOf(info, column), table.state.length)])), position: info.position, next: 0 };
+        entry.loading = {
+          columns: new Map(missing.map((column) => [column, make(kindOf(info, column), table.state.length)])),
+          position: info.position,
+          next: 0,
+        };
         if (!entry.read) table.position = info.position;
         if (rows > smallRows) return undefined;
         while (!step(entry));

@@ -12,10 +12,22 @@ const stage = { kind: 'field', column: 'stage', storage: 'option' } as const;
 
 const makeTable = (rows: number, r: Random) => {
   const values = new Float64Array(rows + 5000).fill(empty);
-  const codes: CodeColumn = { type: 'codes', codes: new Uint16Array(rows + 5000), dictionary: [''], places: new Map(), most: 100 };
+  const codes: CodeColumn = {
+    type: 'codes',
+    codes: new Uint16Array(rows + 5000),
+    dictionary: [''],
+    places: new Map(),
+    most: 100,
+  };
   const table: CachedTable = {
-    number: 1, position: 1, size: rows + 1, state: new Uint8Array(rows + 5000),
-    columns: new Map<string, CodeColumn | { type: 'numbers'; values: Float64Array; empty: number }>([['amount', { type: 'numbers', values, empty }], ['stage', codes]]),
+    number: 1,
+    position: 1,
+    size: rows + 1,
+    state: new Uint8Array(rows + 5000),
+    columns: new Map<string, CodeColumn | { type: 'numbers'; values: Float64Array; empty: number }>([
+      ['amount', { type: 'numbers', values, empty }],
+      ['stage', codes],
+    ]),
     changes: { dropped: 0, rows: [] },
   };
   const set = (row: number): void => {
@@ -39,7 +51,12 @@ const makeTable = (rows: number, r: Random) => {
       if (sort.by === amount) return values[row] === empty ? null : values[row]!;
       return codes.codes[row] === 0 ? null : codes.dictionary[codes.codes[row]!]!;
     };
-    const group = (cell: string | number): number => (sort.rank === undefined ? 0 : sort.rank.includes(String(cell)) ? sort.rank.indexOf(String(cell)) : sort.rank.length);
+    const group = (cell: string | number): number =>
+      sort.rank === undefined
+        ? 0
+        : sort.rank.includes(String(cell))
+          ? sort.rank.indexOf(String(cell))
+          : sort.rank.length;
     return Array.from({ length: table.size - 1 }, (_, i) => i + 1)
       .filter((row) => table.state[row] === live)
       .sort((a, b) => {
@@ -62,12 +79,23 @@ describe('orders of cached tables', () => {
     let walked = 0;
     for (let round = 0; round < 150; round++) {
       const by = r.pick([amount, stage]);
-      const sort: Sort = { by, order: r.pick(['asc', 'desc']), ...(by === stage && r.chance(0.5) ? { rank: ['won', 'lead'] } : {}) };
+      const sort: Sort = {
+        by,
+        order: r.pick(['asc', 'desc']),
+        ...(by === stage && r.chance(0.5) ? { rank: ['won', 'lead'] } : {}),
+      };
       const all = expected(sort);
       const skip = r.int(20);
       const at = r.int(all.length);
       const row = all[at]!;
-      const value = by === amount ? (values[row] === empty ? null : values[row]!) : codes.codes[row] === 0 ? null : codes.dictionary[codes.codes[row]!]!;
+      const value =
+        by === amount
+          ? values[row] === empty
+            ? null
+            : values[row]!
+          : codes.codes[row] === 0
+            ? null
+            : codes.dictionary[codes.codes[row]!]!;
       expect([...(orders.page(table, [sort], passes, undefined, skip, 30) ?? [])]).toEqual(all.slice(skip, skip + 30));
       const after = orders.page(table, [sort], passes, { row, values: [value] }, skip, 30);
       expect([...(after ?? [])]).toEqual(all.slice(at + 1 + skip, at + 1 + skip + 30));

@@ -32,14 +32,16 @@ const leastWalk = 2000;
 
 const bytesOf = ({ rows, stale, moved }: Order): number => rows.byteLength + stale.byteLength + moved.byteLength;
 
-const compare = (makers: readonly Key[]) => (a: number, b: number): number => {
-  for (const maker of makers) {
-    const x = maker.at(a);
-    const y = maker.at(b);
-    if (x !== y) return x < y ? -1 : 1;
-  }
-  return a - b;
-};
+const compare =
+  (makers: readonly Key[]) =>
+  (a: number, b: number): number => {
+    for (const maker of makers) {
+      const x = maker.at(a);
+      const y = maker.at(b);
+      if (x !== y) return x < y ? -1 : 1;
+    }
+    return a - b;
+  };
 
 /** The first place in `rows` that `after` holds for; rows that are skipped have no place. */
 const firstAfter = (rows: Int32Array, skipped: Uint8Array | undefined, after: (row: number) => boolean): number => {
@@ -63,7 +65,14 @@ const make = (table: CachedTable, columns: readonly CachedColumn[], makers: read
     rows[n] = row;
     n += state[row] === 0 ? 0 : 1;
   }
-  return { table, columns, rows: radix(keyed(rows, n, makers)), stale: new Uint8Array(size), moved: new Int32Array(0), seen: changes.dropped + changes.rows.length };
+  return {
+    table,
+    columns,
+    rows: radix(keyed(rows, n, makers)),
+    stale: new Uint8Array(size),
+    moved: new Int32Array(0),
+    seen: changes.dropped + changes.rows.length,
+  };
 };
 
 /** Brings an order up to its table; false if so much has changed that it must be made anew. */
@@ -97,8 +106,9 @@ const follow = (order: Order, makers: readonly Key[]): boolean => {
 };
 
 /**
- * Keeps the orders that are asked for again and again, so that a sorted page is a walk from the place where it begins instead of a pass over the
- * table. Rows that change meanwhile stand beside the order until they are so many that it is made anew.
+ * Keeps the orders that are asked for again and again, so that a sorted page is a walk from the place where it begins
+ * instead of a pass over the table. Rows that change meanwhile stand beside the order until they are so many that it is
+ * made anew.
  */
 export const openOrders = () => {
   const orders = new Map<string, Order>();
@@ -134,7 +144,12 @@ export const openOrders = () => {
     const key = `${table.number} ${JSON.stringify(sort)}`;
     const columns = columnsOf(table, sort)!;
     const known = orders.get(key);
-    if (known !== undefined && known.table === table && known.columns.every((column, i) => column === columns[i]) && follow(known, makers)) {
+    if (
+      known !== undefined &&
+      known.table === table &&
+      known.columns.every((column, i) => column === columns[i]) &&
+      follow(known, makers)
+    ) {
       if (orders.size > 1) keep(key, known);
       return known;
     }
@@ -152,9 +167,17 @@ export const openOrders = () => {
   };
 
   return {
-    /** Rows `skip` to `skip + take` of those in the order that `passes` lets through, from a cursor on; undefined where going over the whole table is the better way. */
+    /**
+     * Rows `skip` to `skip + take` of those in the order that `passes` lets through, from a cursor on; undefined where
+     * going over the whole table is the better way.
+     */
     page(
-      table: CachedTable, sort: readonly Sort[], passes: (row: number) => boolean, cursor: { readonly row: number; readonly values: readonly Stored[] } | undefined, skip: number, take: number,
+      table: CachedTable,
+      sort: readonly Sort[],
+      passes: (row: number) => boolean,
+      cursor: { readonly row: number; readonly values: readonly Stored[] } | undefined,
+      skip: number,
+      take: number,
     ): Int32Array | undefined {
       const makers = sort.map((one) => keyOfSort(table, one));
       const order = orderOf(table, sort, makers);
@@ -198,7 +221,15 @@ export const openOrders = () => {
       for (const [key, { table, sort }] of wanted) {
         wanted.delete(key);
         const columns = columnsOf(table, sort);
-        if (columns !== undefined) keep(key, make(table, columns, sort.map((one) => keyOfSort(table, one))));
+        if (columns !== undefined)
+          keep(
+            key,
+            make(
+              table,
+              columns,
+              sort.map((one) => keyOfSort(table, one)),
+            ),
+          );
         return wanted.size > 0;
       }
       return false;

@@ -26,7 +26,16 @@ type Test = (row: number) => boolean;
 const passes = (column: CodeColumn, leaf: Leaf): Uint8Array => {
   const left: Operand = { ...leaf.left, column: 'c' };
   const moved = { ...leaf, left } as Leaf;
-  const row: Row = { id: '', version: 1, deleted: false, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '', cells: {} };
+  const row: Row = {
+    id: '',
+    version: 1,
+    deleted: false,
+    createdAt: 0,
+    createdBy: '',
+    updatedAt: 0,
+    updatedBy: '',
+    cells: {},
+  };
   return Uint8Array.from(column.dictionary, (text, place) => {
     const cell = place === 0 ? null : fromStored(left.storage, 0, text);
     return satisfies({ ...row, cells: { c: cell } }, moved) ? 1 : 0;
@@ -69,7 +78,10 @@ const rangeOf = (leaf: Leaf): Range => {
 };
 
 /** Bounds that 64-bit floats do not hold exactly would move the range. */
-const safe = ({ low, high }: Range): boolean => [low, high].every((bound) => Number.isSafeInteger(bound) || Math.abs(bound) === Number.MAX_VALUE || Math.abs(bound) > 2 ** 54);
+const safe = ({ low, high }: Range): boolean =>
+  [low, high].every(
+    (bound) => Number.isSafeInteger(bound) || Math.abs(bound) === Number.MAX_VALUE || Math.abs(bound) > 2 ** 54,
+  );
 
 const leafTest = (table: CachedTable, leaf: Leaf): Test => {
   const column = table.columns.get(leaf.left.column)!;
@@ -154,17 +166,25 @@ const filters = (table: CachedTable, predicate: Predicate): readonly Filter[] =>
 };
 
 const leavesOf = (predicate: Predicate): readonly Leaf[] =>
-  'left' in predicate ? [predicate] : 'items' in predicate ? predicate.items.flatMap(leavesOf) : leavesOf(predicate.item);
+  'left' in predicate
+    ? [predicate]
+    : 'items' in predicate
+      ? predicate.items.flatMap(leavesOf)
+      : leavesOf(predicate.item);
 
 /** Whether arrays answer this filter exactly. */
 export const answerable = (table: CachedTable, query: Pick<QueryCore, 'where' | 'allow'>): boolean =>
-  [...leavesOf(query.where), ...leavesOf(query.allow)].every((leaf) => table.columns.get(leaf.left.column)?.type === 'codes' || safe(rangeOf(leaf)));
+  [...leavesOf(query.where), ...leavesOf(query.allow)].every(
+    (leaf) => table.columns.get(leaf.left.column)?.type === 'codes' || safe(rangeOf(leaf)),
+  );
 
 /** A query's filter on one row. */
 const predicate = (table: CachedTable, query: Pick<QueryCore, 'where' | 'allow' | 'deleted'>): Test => {
   const { state } = table;
   const wanted = query.deleted === true ? gone : live;
-  const tests = [query.allow, query.where].flatMap((one) => (one.op === 'and' ? one.items : [one])).map((one) => test(table, one));
+  const tests = [query.allow, query.where]
+    .flatMap((one) => (one.op === 'and' ? one.items : [one]))
+    .map((one) => test(table, one));
   return (row) => {
     if (state[row] !== wanted) return false;
     for (const one of tests) if (!one(row)) return false;
@@ -175,7 +195,10 @@ const predicate = (table: CachedTable, query: Pick<QueryCore, 'where' | 'allow' 
 let scratch = new Int32Array(0);
 
 /** Rows of a filter in the order of their creation, in a buffer that the next call uses again. */
-export const matching = (table: CachedTable, query: Pick<QueryCore, 'where' | 'allow' | 'deleted'>): { readonly rows: Int32Array; readonly n: number } => {
+export const matching = (
+  table: CachedTable,
+  query: Pick<QueryCore, 'where' | 'allow' | 'deleted'>,
+): { readonly rows: Int32Array; readonly n: number } => {
   const { state, size } = table;
   if (scratch.length < size) scratch = new Int32Array(Math.ceil(size * 1.2));
   const rows = scratch;
@@ -202,13 +225,19 @@ const keptOrders = 4;
 /** Answers queries over cached columns. Rows are numbers of creation (`_row`). */
 export const openColumnQueries = () => {
   const kept = openOrders();
-  const orders = new Map<string, { readonly table: CachedTable; readonly position: number; readonly rows: Int32Array }>();
+  const orders = new Map<
+    string,
+    { readonly table: CachedTable; readonly position: number; readonly rows: Int32Array }
+  >();
 
   const whole = (table: CachedTable, query: QueryCore): Int32Array => {
     const key = JSON.stringify([table.number, query.where, query.allow, query.sort ?? [], query.deleted ?? false]);
     const known = orders.get(key);
     orders.delete(key);
-    const made = known?.table === table && known.position === table.position ? known : { table, position: table.position, rows: radix(ordered(table, query)) };
+    const made =
+      known?.table === table && known.position === table.position
+        ? known
+        : { table, position: table.position, rows: radix(ordered(table, query)) };
     orders.set(key, made);
     for (const oldest of orders.keys()) {
       if (orders.size <= keptOrders) break;
@@ -218,9 +247,16 @@ export const openColumnQueries = () => {
   };
 
   return {
-    page(table: CachedTable, query: QueryCore & Pick<PageQuery, 'sort'>, cursor: { readonly row: number; readonly values: readonly Stored[] } | undefined, skip: number, take: number): Int32Array {
+    page(
+      table: CachedTable,
+      query: QueryCore & Pick<PageQuery, 'sort'>,
+      cursor: { readonly row: number; readonly values: readonly Stored[] } | undefined,
+      skip: number,
+      take: number,
+    ): Int32Array {
       if (skip > farOffset && cursor === undefined) return whole(table, query).slice(skip, skip + take);
-      const walked = query.sort.length === 0 ? undefined : kept.page(table, query.sort, predicate(table, query), cursor, skip, take);
+      const walked =
+        query.sort.length === 0 ? undefined : kept.page(table, query.sort, predicate(table, query), cursor, skip, take);
       if (walked !== undefined) return walked;
       const found = ordered(table, query);
       const beyond = cursor && { row: cursor.row, keys: cursorKeys(query.sort, found.makers, cursor.values) };
@@ -246,7 +282,12 @@ export const openColumnQueries = () => {
       return before;
     },
     /** One aggregate over a filter, exact, as the three values that SQL gives for it (the first half of a sum is 0). */
-    aggregate(table: CachedTable, found: { readonly rows: Int32Array; readonly n: number }, of: Operand, fn: AggregateFunction): readonly (bigint | null)[] {
+    aggregate(
+      table: CachedTable,
+      found: { readonly rows: Int32Array; readonly n: number },
+      of: Operand,
+      fn: AggregateFunction,
+    ): readonly (bigint | null)[] {
       const { rows, n } = found;
       if (fn === 'count') return [BigInt(n)];
       const column = table.columns.get(of.column)!;
@@ -278,7 +319,8 @@ export const openColumnQueries = () => {
         case 'empty':
           return [BigInt(n - filled)];
         case 'distinct':
-          if (column.type === 'codes' && of.storage === 'text') return [BigInt(new Set([...seen].map((code) => fold(column.dictionary[code]!))).size)];
+          if (column.type === 'codes' && of.storage === 'text')
+            return [BigInt(new Set([...seen].map((code) => fold(column.dictionary[code]!))).size)];
           return [BigInt(seen.size)];
         case 'checked':
           return [BigInt(low)];

@@ -4,8 +4,15 @@ import { compareText, delimiter, emptiesFirst } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
 import type { CachedTable, CodeColumn } from './column-cache.ts';
 
-/** One sort as a number for each row, rising in the order asked for, empty cells below or above all others; `keyOf` gives it for a cursor's stored value. */
-export type Key = { at(row: number): number; fill(rows: Int32Array, n: number, into: Float64Array): void; keyOf(values: readonly Stored[]): number };
+/**
+ * One sort as a number for each row, rising in the order asked for, empty cells below or above all others; `keyOf`
+ * gives it for a cursor's stored value.
+ */
+export type Key = {
+  at(row: number): number;
+  fill(rows: Int32Array, n: number, into: Float64Array): void;
+  keyOf(values: readonly Stored[]): number;
+};
 
 type Places = { readonly ranks: Float64Array; readonly rankOf: (text: string) => number };
 /** Places of a dictionary's texts by the order that they were asked for in; right until the dictionary grows. */
@@ -34,7 +41,8 @@ const makePlaces = (column: CodeColumn, { by, rank }: Sort): Places => {
   };
   const folded = by.storage === 'text' ? new Map(column.dictionary.map((text) => [text, fold(text)])) : undefined;
   const keyed = (text: string): string => folded?.get(text) ?? (folded ? fold(text) : text);
-  const compare = (a: string, b: string): number => group(a) - group(b) || compareText(keyed(a), keyed(b)) || compareText(a, b);
+  const compare = (a: string, b: string): number =>
+    group(a) - group(b) || compareText(keyed(a), keyed(b)) || compareText(a, b);
   const order = column.dictionary.slice(1).toSorted(compare);
   const ranks = new Float64Array(column.dictionary.length);
   order.forEach((text, i) => (ranks[column.places.get(text)!] = i));
@@ -85,7 +93,8 @@ export type Ordered = { readonly rows: Int32Array; readonly n: number; readonly 
 
 /** Rows with their keys by each sort. */
 export const keyed = (rows: Int32Array, n: number, makers: readonly Key[]): Ordered => ({
-  rows, n,
+  rows,
+  n,
   keys: makers.map((maker) => {
     const into = new Float64Array(n);
     maker.fill(rows, n, into);
@@ -94,7 +103,11 @@ export const keyed = (rows: Int32Array, n: number, makers: readonly Key[]): Orde
 });
 
 /** Stored values of a cursor, sort by sort. */
-export const cursorKeys = (sort: readonly Sort[], makers: readonly Key[], values: readonly Stored[]): readonly number[] => {
+export const cursorKeys = (
+  sort: readonly Sort[],
+  makers: readonly Key[],
+  values: readonly Stored[],
+): readonly number[] => {
   let at = 0;
   return sort.map(({ by }, i) => {
     const width = by.storage === 'text' ? 2 : 1;
@@ -105,10 +118,15 @@ export const cursorKeys = (sort: readonly Sort[], makers: readonly Key[], values
 };
 
 /** The first `take` places of the order beyond a cursor: a heap whose top is the last of those kept. */
-export const leading = ({ rows, n, keys }: Ordered, take: number, beyond: { readonly keys: readonly number[]; readonly row: number } | undefined): Int32Array => {
+export const leading = (
+  { rows, n, keys }: Ordered,
+  take: number,
+  beyond: { readonly keys: readonly number[]; readonly row: number } | undefined,
+): Int32Array => {
   if (keys.length === 0) {
     const kept: number[] = [];
-    for (let i = 0; i < n && kept.length < take; i++) if (beyond === undefined || rows[i]! > beyond.row) kept.push(rows[i]!);
+    for (let i = 0; i < n && kept.length < take; i++)
+      if (beyond === undefined || rows[i]! > beyond.row) kept.push(rows[i]!);
     return Int32Array.from(kept);
   }
   const [lead] = keys as [Float64Array];
@@ -132,7 +150,7 @@ export const leading = ({ rows, n, keys }: Ordered, take: number, beyond: { read
     if (beyond !== undefined && !after(i)) continue;
     if (heap.length < take) {
       heap.push(i);
-      for (let child = heap.length - 1; child > 0; ) {
+      for (let child = heap.length - 1; child > 0;) {
         const parent = (child - 1) >> 1;
         if (!less(heap[parent]!, heap[child]!)) break;
         [heap[parent], heap[child]] = [heap[child]!, heap[parent]!];
@@ -140,7 +158,7 @@ export const leading = ({ rows, n, keys }: Ordered, take: number, beyond: { read
       }
     } else if (take > 0 && less(i, heap[0]!)) {
       heap[0] = i;
-      for (let parent = 0; ; ) {
+      for (let parent = 0; ;) {
         let child = 2 * parent + 1;
         if (child >= take) break;
         if (child + 1 < take && less(heap[child]!, heap[child + 1]!)) child++;
@@ -154,7 +172,10 @@ export const leading = ({ rows, n, keys }: Ordered, take: number, beyond: { read
   return Int32Array.from(heap, (i) => rows[i]!);
 };
 
-/** Stable sort of places by keys that rise: least significant digits first, 16 bits a pass, passes without difference left out. */
+/**
+ * Stable sort of places by keys that rise: least significant digits first, 16 bits a pass, passes without difference
+ * left out.
+ */
 export const radix = ({ rows, n, keys }: Ordered): Int32Array => {
   let order = new Int32Array(n);
   for (let i = 0; i < n; i++) order[i] = i;

@@ -18,7 +18,8 @@ const never = '0';
 const resolve = (table: TableInfo, operand: Operand): Operand => {
   checkColumn(operand.column);
   const spec = table.columns.get(operand.column) ?? systemSpecs.get(operand.column);
-  if (spec === undefined || spec.kind !== operand.storage) throw invalid('query.unknown_column', 'Unknown column', { column: operand.column });
+  if (spec === undefined || spec.kind !== operand.storage)
+    throw invalid('query.unknown_column', 'Unknown column', { column: operand.column });
   return { ...operand, scale: spec.scale ?? 0 };
 };
 
@@ -36,13 +37,16 @@ const opposite = { eq: 'ne', ne: 'eq', lt: 'ge', ge: 'lt', gt: 'le', le: 'gt' } 
 const symbol = { eq: '=', ne: '<>', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 const maxInt64 = 2n ** 63n - 1n;
 
-/** Decimals compare as decimals: a value between two scaled integers, or beyond them all, is no error but decides the answer. */
+/**
+ * Decimals compare as decimals: a value between two scaled integers, or beyond them all, is no error but decides the
+ * answer.
+ */
 const decimalSql = (column: string, op: Comparison, value: string, scale: number, params: Stored[]): string => {
   const { whole, exact } = scaled(value, scale);
   if (op === 'eq' || op === 'ne') {
     if (!exact || whole > maxInt64 || whole < -maxInt64) return op === 'eq' ? never : `${column} IS NOT NULL`;
   } else if (whole > maxInt64 || whole < -maxInt64) {
-    return (whole > 0n) === (op === 'lt' || op === 'le') ? `${column} IS NOT NULL` : never;
+    return whole > 0n === (op === 'lt' || op === 'le') ? `${column} IS NOT NULL` : never;
   }
   // With a cut value the floor lies below it: above means from the next integer on, below up to the floor.
   const cut = exact ? op : op === 'ge' ? 'gt' : op === 'lt' ? 'le' : op;
@@ -50,7 +54,13 @@ const decimalSql = (column: string, op: Comparison, value: string, scale: number
   return `${column} ${symbol[cut]} ?`;
 };
 
-const compareSql = (operand: Operand, op: Comparison, value: string | number | boolean, negated: boolean, params: Stored[]): string => {
+const compareSql = (
+  operand: Operand,
+  op: Comparison,
+  value: string | number | boolean,
+  negated: boolean,
+  params: Stored[],
+): string => {
   const effective = negated ? opposite[op] : op;
   const column = operand.storage === 'text' ? keyColumn(operand.column) : operand.column;
   let text: string;
@@ -65,7 +75,13 @@ const compareSql = (operand: Operand, op: Comparison, value: string | number | b
   return text === never ? `${column} IS NULL` : `(${text} OR ${column} IS NULL)`;
 };
 
-const textSql = (operand: Operand, op: 'contains' | 'startsWith' | 'endsWith', value: string, negated: boolean, params: Stored[]): string => {
+const textSql = (
+  operand: Operand,
+  op: 'contains' | 'startsWith' | 'endsWith',
+  value: string,
+  negated: boolean,
+  params: Stored[],
+): string => {
   const key = keyColumn(operand.column);
   const wanted = fold(value);
   let text: string;
@@ -84,7 +100,13 @@ const textSql = (operand: Operand, op: 'contains' | 'startsWith' | 'endsWith', v
   return negated ? `(${key} IS NULL OR NOT ${text})` : text;
 };
 
-const membersSql = (operand: Operand, op: 'in' | 'hasAny' | 'hasAll' | 'hasNone', values: readonly string[], negated: boolean, params: Stored[]): string => {
+const membersSql = (
+  operand: Operand,
+  op: 'in' | 'hasAny' | 'hasAll' | 'hasNone',
+  values: readonly string[],
+  negated: boolean,
+  params: Stored[],
+): string => {
   if (op === 'hasNone') return membersSql(operand, 'hasAny', values, !negated, params);
   const { column, storage } = operand;
   if (values.length === 0) return (op === 'hasAll') === negated ? never : always;
@@ -103,8 +125,8 @@ const membersSql = (operand: Operand, op: 'in' | 'hasAny' | 'hasAll' | 'hasNone'
 };
 
 /**
- * A predicate as SQL that is never wrongly true: a negation is pushed down to the leaves, where empty cells are decided, so that SQL's unknown only
- * ever stands for false.
+ * A predicate as SQL that is never wrongly true: a negation is pushed down to the leaves, where empty cells are
+ * decided, so that SQL's unknown only ever stands for false.
  */
 export const predicateSql = (table: TableInfo, predicate: Predicate, params: Stored[], negated = false): string => {
   switch (predicate.op) {
@@ -141,8 +163,16 @@ export const predicateSql = (table: TableInfo, predicate: Predicate, params: Sto
 };
 
 /** Every word in some of the columns. Columns that hold no text never match. */
-export const searchSql = (table: TableInfo, words: readonly string[], columns: readonly Operand[], params: Stored[]): string => {
-  const keys = columns.map((column) => resolve(table, column)).filter((column) => column.storage === 'text').map((column) => keyColumn(column.column));
+export const searchSql = (
+  table: TableInfo,
+  words: readonly string[],
+  columns: readonly Operand[],
+  params: Stored[],
+): string => {
+  const keys = columns
+    .map((column) => resolve(table, column))
+    .filter((column) => column.storage === 'text')
+    .map((column) => keyColumn(column.column));
   if (keys.length === 0) return never;
   const parts = words.map((word) => {
     const places = keys.map((key) => {
@@ -166,7 +196,11 @@ const rankTerm = (column: string, rank: readonly string[], order: 'asc' | 'desc'
 
 const termsOf = (operand: Operand, { order, rank }: Sort): readonly Term[] => {
   const { column, storage } = operand;
-  if (storage === 'text') return [{ sql: keyColumn(column), params: [], order }, { sql: column, params: [], order }];
+  if (storage === 'text')
+    return [
+      { sql: keyColumn(column), params: [], order },
+      { sql: column, params: [], order },
+    ];
   const plain: Term = { sql: column, params: [], order };
   if (rank === undefined || rank.length === 0) return [plain];
   if (storage === 'option' || storage === 'user') return [rankTerm(column, rank, order), plain];
@@ -214,7 +248,12 @@ const after = (terms: readonly Term[], values: readonly Stored[]): Sql => {
 
 const rowTerm: Term = { sql: '_row', params: [], order: 'asc' };
 
-const segment = (condition: string, terms: readonly Term[], cursor: { readonly values: readonly Stored[] } | undefined, lead: Term | undefined): Segment => {
+const segment = (
+  condition: string,
+  terms: readonly Term[],
+  cursor: { readonly values: readonly Stored[] } | undefined,
+  lead: Term | undefined,
+): Segment => {
   const all = [...terms, rowTerm];
   const parts = condition === '' ? [] : [condition];
   const params: Stored[] = [];
@@ -230,15 +269,23 @@ const segment = (condition: string, terms: readonly Term[], cursor: { readonly v
   }
   return {
     where: { text: parts.join(' AND '), params },
-    orderBy: { text: all.map((term) => (term.order === 'asc' ? term.sql : `${term.sql} DESC`)).join(', '), params: all.flatMap((term) => term.params) },
+    orderBy: {
+      text: all.map((term) => (term.order === 'asc' ? term.sql : `${term.sql} DESC`)).join(', '),
+      params: all.flatMap((term) => term.params),
+    },
   };
 };
 
 /**
- * The runs of an order from a cursor on. Empty cells come last in both directions (see `emptiesFirst`): the leading sort is split into a run with cells and a
- * run without, so that a plain index serves both; further sorts carry `IS NULL` as a term.
+ * The runs of an order from a cursor on. Empty cells come last in both directions (see `emptiesFirst`): the leading
+ * sort is split into a run with cells and a run without, so that a plain index serves both; further sorts carry `IS
+ * NULL` as a term.
  */
-export const segments = (table: TableInfo, sort: readonly Sort[], cursor: (Cursor & { readonly values: readonly Stored[] }) | undefined): readonly Segment[] => {
+export const segments = (
+  table: TableInfo,
+  sort: readonly Sort[],
+  cursor: (Cursor & { readonly values: readonly Stored[] }) | undefined,
+): readonly Segment[] => {
   const operands = sort.map(({ by }) => resolve(table, by));
   const [lead] = operands;
   if (lead === undefined) return [segment('', [], cursor && { values: [cursor.row] }, undefined)];
@@ -266,11 +313,25 @@ export const segments = (table: TableInfo, sort: readonly Sort[], cursor: (Curso
   }
   const ordered = cursor ? fullRest(operands, sort) : rest;
   const filled = (from: boolean): Segment => {
-    const made = segment(`${lead.column} IS NOT NULL`, [...leadTerms, ...rest], from && cursor && leadValues ? { values: [...leadValues, ...restValues, cursor.row] } : undefined, leadTerms[0]);
-    return { where: made.where, orderBy: segment('', [...leadTerms, ...ordered], undefined, undefined).orderBy, lead: 'filled' };
+    const made = segment(
+      `${lead.column} IS NOT NULL`,
+      [...leadTerms, ...rest],
+      from && cursor && leadValues ? { values: [...leadValues, ...restValues, cursor.row] } : undefined,
+      leadTerms[0],
+    );
+    return {
+      where: made.where,
+      orderBy: segment('', [...leadTerms, ...ordered], undefined, undefined).orderBy,
+      lead: 'filled',
+    };
   };
   const empty = (from: boolean): Segment => {
-    const made = segment(`${lead.column} IS NULL`, rest, from && cursor ? { values: [...restValues, cursor.row] } : undefined, undefined);
+    const made = segment(
+      `${lead.column} IS NULL`,
+      rest,
+      from && cursor ? { values: [...restValues, cursor.row] } : undefined,
+      undefined,
+    );
     return { where: made.where, orderBy: segment('', ordered, undefined, undefined).orderBy, lead: 'empty' };
   };
   const first = emptiesFirst(sort[0]!);
@@ -279,7 +340,11 @@ export const segments = (table: TableInfo, sort: readonly Sort[], cursor: (Curso
   return first ? [filled(true)] : [filled(true), empty(false)];
 };
 
-const emptyTerm = ({ column }: Operand, sort: Sort): Term => ({ sql: `(${column} IS NULL)`, params: [], order: emptiesFirst(sort) ? 'desc' : 'asc' });
+const emptyTerm = ({ column }: Operand, sort: Sort): Term => ({
+  sql: `(${column} IS NULL)`,
+  params: [],
+  order: emptiesFirst(sort) ? 'desc' : 'asc',
+});
 
 const fullRest = (operands: readonly Operand[], sort: readonly Sort[]): readonly Term[] =>
   operands.slice(1).flatMap((operand, i) => [emptyTerm(operand, sort[i + 1]!), ...termsOf(operand, sort[i + 1]!)]);
@@ -288,22 +353,36 @@ const fullRest = (operands: readonly Operand[], sort: readonly Sort[]): readonly
 export const selectList = (table: TableInfo, system: string, select: readonly SelectedColumn[]): string => {
   for (const { column, storage } of select) {
     const spec = table.columns.get(column) ?? systemSpecs.get(column);
-    if (spec === undefined || spec.kind !== storage) throw invalid('query.unknown_column', 'Unknown column', { column });
+    if (spec === undefined || spec.kind !== storage)
+      throw invalid('query.unknown_column', 'Unknown column', { column });
   }
   return [system, ...select.map(({ column }) => column)].join(', ');
 };
 
 /** Columns that a filter fixes to one value, by the names that indexes use. */
 const fixed = (predicate: Predicate): readonly string[] =>
-  predicate.op === 'and' ? predicate.items.flatMap(fixed) : predicate.op === 'eq' ? [predicate.left.storage === 'text' ? keyColumn(predicate.left.column) : predicate.left.column] : [];
+  predicate.op === 'and'
+    ? predicate.items.flatMap(fixed)
+    : predicate.op === 'eq'
+      ? [predicate.left.storage === 'text' ? keyColumn(predicate.left.column) : predicate.left.column]
+      : [];
 
-/** A built index that leads straight to the page, its columns fixed by the filter, then the sort; `place` is that of the sort's column in it. */
+/**
+ * A built index that leads straight to the page, its columns fixed by the filter, then the sort; `place` is that of the
+ * sort's column in it.
+ */
 export const leadingIndex = (
   table: TableInfo,
-  query: { readonly where: Predicate; readonly allow: Predicate; readonly sort: readonly Sort[]; readonly deleted?: boolean },
+  query: {
+    readonly where: Predicate;
+    readonly allow: Predicate;
+    readonly sort: readonly Sort[];
+    readonly deleted?: boolean;
+  },
 ): (TableIndex & { readonly place: number }) | undefined => {
   const [sort] = query.sort;
-  if (sort === undefined || sort.rank !== undefined || query.deleted === true || table.indexes.length === 0) return undefined;
+  if (sort === undefined || sort.rank !== undefined || query.deleted === true || table.indexes.length === 0)
+    return undefined;
   const known = new Set([...fixed(query.where), ...fixed(query.allow)]);
   const lead = sort.by.storage === 'text' ? keyColumn(sort.by.column) : sort.by.column;
   for (const index of table.indexes) {
@@ -314,8 +393,9 @@ export const leadingIndex = (
 };
 
 /**
- * What a run of a page is read from: the table, or an index table joined with it under the same column names, so that the same conditions and order
- * enter the index. Columns behind the sort's own come from the table: the index has marks for their empty cells.
+ * What a run of a page is read from: the table, or an index table joined with it under the same column names, so that
+ * the same conditions and order enter the index. Columns behind the sort's own come from the table: the index has marks
+ * for their empty cells.
  */
 export const sourceOf = (table: TableInfo, index: ReturnType<typeof leadingIndex>, lead: Segment['lead']): string => {
   const rows = recordTable(table.number);
@@ -324,12 +404,28 @@ export const sourceOf = (table: TableInfo, index: ReturnType<typeof leadingIndex
   const leading = columns[place]!;
   const known = new Map(columns.slice(0, place).map((column) => [column, `x.${column}`]));
   const own = columns[place + 1];
-  for (const column of own !== undefined && leading === keyColumn(own) ? [leading, own] : [leading]) known.set(column, lead === 'filled' ? `x.${column}` : 'NULL');
-  const system = ['_id', '_version', '_created_at', '_created_by', '_updated_at', '_updated_by', '_created_position', '_updated_position'];
-  const all = [...system, ...[...table.columns.values()].flatMap(({ column, kind }) => (kind === 'text' ? [column, keyColumn(column)] : [column]))];
+  for (const column of own !== undefined && leading === keyColumn(own) ? [leading, own] : [leading])
+    known.set(column, lead === 'filled' ? `x.${column}` : 'NULL');
+  const system = [
+    '_id',
+    '_version',
+    '_created_at',
+    '_created_by',
+    '_updated_at',
+    '_updated_by',
+    '_created_position',
+    '_updated_position',
+  ];
+  const all = [
+    ...system,
+    ...[...table.columns.values()].flatMap(({ column, kind }) =>
+      kind === 'text' ? [column, keyColumn(column)] : [column],
+    ),
+  ];
   const list = all.map((column) => `${known.get(column) ?? `r.${column}`} AS ${column}`);
   return `(SELECT x._row AS _row, 0 AS _deleted, ${list.join(', ')} FROM ${beside} AS x LEFT JOIN ${rows} AS r ON r._row = x._row WHERE x.${leading} ${lead === 'filled' ? '<' : '='} ${emptyEntry})`;
 };
 
 /** Whether each operand names its column as the table has it; a scale that differs would compare other numbers. */
-export const sameScales = (table: TableInfo, operands: readonly Operand[]): boolean => operands.every(({ column, scale = 0 }) => (table.columns.get(column)?.scale ?? 0) === scale);
+export const sameScales = (table: TableInfo, operands: readonly Operand[]): boolean =>
+  operands.every(({ column, scale = 0 }) => (table.columns.get(column)?.scale ?? 0) === scale);

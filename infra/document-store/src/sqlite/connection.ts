@@ -5,8 +5,8 @@ import type { StatementSync } from 'node:sqlite';
 export type Connection = {
   readonly db: DatabaseSync;
   /**
-   * Rows as objects. Writes are made with `get` as well: `run` answers the last rowid of the connection, and throws where that is above 2^53, as those
-   * inside a search index are.
+   * Rows as objects. Writes are made with `get` as well: `run` answers the last rowid of the connection, and throws
+   * where that is above 2^53, as those inside a search index are.
    */
   statement(sql: string): StatementSync;
   /** Rows as arrays. */
@@ -80,16 +80,25 @@ const connect = (db: DatabaseSync, keep = 256): Connection => {
   };
 };
 
-/** Rows changed since the connection was opened: what a statement did shows in the difference (FTS5 tells so whether a merge found work). */
-export const changes = (connection: Connection): number => (connection.arrays('SELECT total_changes()').get() as unknown as [number])[0];
+/**
+ * Rows changed since the connection was opened: what a statement did shows in the difference (FTS5 tells so whether a
+ * merge found work).
+ */
+export const changes = (connection: Connection): number =>
+  (connection.arrays('SELECT total_changes()').get() as unknown as [number])[0];
 
 /** How long a statement waits for another connection's lock. */
 export const busyMs = 5_000;
 
 /** Opens a file for the one writer. `cacheKb` bounds its page cache. */
-export const openForWriting = (path: string, options: { readonly synchronous: 'FULL' | 'NORMAL'; readonly autocheckpoint: number; readonly cacheKb: number }): Connection => {
+export const openForWriting = (
+  path: string,
+  options: { readonly synchronous: 'FULL' | 'NORMAL'; readonly autocheckpoint: number; readonly cacheKb: number },
+): Connection => {
   const db = new DatabaseSync(path, { timeout: busyMs });
-  db.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${options.synchronous}; PRAGMA wal_autocheckpoint=${options.autocheckpoint}; PRAGMA cache_size=-${options.cacheKb}; PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON`);
+  db.exec(
+    `PRAGMA journal_mode=WAL; PRAGMA synchronous=${options.synchronous}; PRAGMA wal_autocheckpoint=${options.autocheckpoint}; PRAGMA cache_size=-${options.cacheKb}; PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON`,
+  );
   return connect(db, 1024);
 };
 

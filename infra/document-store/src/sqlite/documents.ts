@@ -5,26 +5,56 @@ type Collection = { readonly number: number; readonly indexes: readonly string[]
 
 /** An indexed value as stored: texts and booleans are marked so that "true" is not true and "1" not 1. */
 const keyOf = (value: unknown): string | number | null =>
-  typeof value === 'string' ? `s${value}` : typeof value === 'number' ? value : typeof value === 'boolean' ? `b${value ? 1 : 0}` : null;
+  typeof value === 'string'
+    ? `s${value}`
+    : typeof value === 'number'
+      ? value
+      : typeof value === 'boolean'
+        ? `b${value ? 1 : 0}`
+        : null;
 
 const tableOf = (number: number): string => `d${number}`;
 
-/** Declares collections: makes missing ones, adds columns and indexes for newly declared fields and fills them. Never drops. */
-export const declareCollections = (connection: Connection, declared: readonly { readonly name: string; readonly indexes: readonly string[] }[]): void => {
+/**
+ * Declares collections: makes missing ones, adds columns and indexes for newly declared fields and fills them. Never
+ * drops.
+ */
+export const declareCollections = (
+  connection: Connection,
+  declared: readonly { readonly name: string; readonly indexes: readonly string[] }[],
+): void => {
   for (const { name, indexes } of declared) {
-    const present = connection.statement('SELECT number, indexes FROM collections WHERE name = ?').get(name) as { number: number; indexes: string } | undefined;
+    const present = connection.statement('SELECT number, indexes FROM collections WHERE name = ?').get(name) as
+      { number: number; indexes: string } | undefined;
     const known = present ? (JSON.parse(present.indexes) as string[]) : [];
     const all = [...new Set([...known, ...indexes])];
-    const number = present?.number ?? (connection.statement('INSERT INTO collections (name, indexes) VALUES (?, ?) RETURNING number').get(name, '[]') as { number: number }).number;
+    const number =
+      present?.number ??
+      (
+        connection
+          .statement('INSERT INTO collections (name, indexes) VALUES (?, ?) RETURNING number')
+          .get(name, '[]') as { number: number }
+      ).number;
     const table = tableOf(number);
-    if (!present) connection.db.exec(`CREATE TABLE ${table} (organization TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, UNIQUE (organization, id))`);
-    for (let i = known.length; i < all.length; i++) connection.db.exec(`ALTER TABLE ${table} ADD COLUMN i${i}; CREATE INDEX ${table}_${i} ON ${table} (organization, i${i}, id)`);
+    if (!present)
+      connection.db.exec(
+        `CREATE TABLE ${table} (organization TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, UNIQUE (organization, id))`,
+      );
+    for (let i = known.length; i < all.length; i++)
+      connection.db.exec(
+        `ALTER TABLE ${table} ADD COLUMN i${i}; CREATE INDEX ${table}_${i} ON ${table} (organization, i${i}, id)`,
+      );
     if (all.length === known.length) continue;
     connection.statement('UPDATE collections SET indexes = ? WHERE number = ?').get(JSON.stringify(all), number);
     const sets = all.map((_, i) => `i${i} = ?`).join(', ');
-    for (const row of connection.db.prepare(`SELECT rowid, body FROM ${table}`).all() as { rowid: number; body: string }[]) {
+    for (const row of connection.db.prepare(`SELECT rowid, body FROM ${table}`).all() as {
+      rowid: number;
+      body: string;
+    }[]) {
       const document = JSON.parse(row.body) as Record<string, unknown>;
-      connection.statement(`UPDATE ${table} SET ${sets} WHERE rowid = ?`).get(...all.map((field) => keyOf(document[field])), row.rowid);
+      connection
+        .statement(`UPDATE ${table} SET ${sets} WHERE rowid = ?`)
+        .get(...all.map((field) => keyOf(document[field])), row.rowid);
     }
   }
 };
@@ -35,7 +65,8 @@ export const openDocuments = (connection: Connection) => {
   const collection = (name: string): Collection | undefined => {
     let known = collections.get(name);
     if (known === undefined) {
-      const row = connection.statement('SELECT number, indexes FROM collections WHERE name = ?').get(name) as { number: number; indexes: string } | undefined;
+      const row = connection.statement('SELECT number, indexes FROM collections WHERE name = ?').get(name) as
+        { number: number; indexes: string } | undefined;
       if (row === undefined) return undefined;
       known = { number: row.number, indexes: JSON.parse(row.indexes) as string[] };
       collections.set(name, known);
@@ -54,18 +85,28 @@ export const openDocuments = (connection: Connection) => {
         .statement(
           `INSERT INTO ${tableOf(number)} (organization, id, body${columns}) VALUES (?, ?, ?${indexes.map(() => ', ?').join('')}) ON CONFLICT (organization, id) DO UPDATE SET body = excluded.body${sets}`,
         )
-        .get(organizationId, id, JSON.stringify(document), ...indexes.map((field) => keyOf((document as Record<string, unknown>)[field])));
+        .get(
+          organizationId,
+          id,
+          JSON.stringify(document),
+          ...indexes.map((field) => keyOf((document as Record<string, unknown>)[field])),
+        );
     },
 
     delete(organizationId: string, name: string, id: string): void {
       const known = collection(name);
-      if (known) connection.statement(`DELETE FROM ${tableOf(known.number)} WHERE organization = ? AND id = ?`).get(organizationId, id);
+      if (known)
+        connection
+          .statement(`DELETE FROM ${tableOf(known.number)} WHERE organization = ? AND id = ?`)
+          .get(organizationId, id);
     },
 
     get<D>(organizationId: string, name: string, id: string): D | undefined {
       const known = collection(name);
       if (known === undefined) return undefined;
-      const row = connection.arrays(`SELECT body FROM ${tableOf(known.number)} WHERE organization = ? AND id = ?`).get(organizationId, id) as unknown as [string] | undefined;
+      const row = connection
+        .arrays(`SELECT body FROM ${tableOf(known.number)} WHERE organization = ? AND id = ?`)
+        .get(organizationId, id) as unknown as [string] | undefined;
       return row && (JSON.parse(row[0]) as D);
     },
 
@@ -80,16 +121,23 @@ export const openDocuments = (connection: Connection) => {
         return ` AND i${place} = ?`;
       });
       const rows = connection
-        .arrays(`SELECT body FROM ${tableOf(known.number)} WHERE organization = ?${conditions.join('')} ORDER BY id LIMIT ?`)
+        .arrays(
+          `SELECT body FROM ${tableOf(known.number)} WHERE organization = ?${conditions.join('')} ORDER BY id LIMIT ?`,
+        )
         .all(organizationId, ...fields.map((field) => keyOf(where[field])), limit) as unknown as [string][];
       return rows.map(([body]) => JSON.parse(body) as D);
     },
 
     /** Every document as a line, ordered by collection, organization and id. */
     dump(line: (text: string) => void): void {
-      const all = connection.db.prepare('SELECT number, name FROM collections ORDER BY name').all() as { number: number; name: string }[];
+      const all = connection.db.prepare('SELECT number, name FROM collections ORDER BY name').all() as {
+        number: number;
+        name: string;
+      }[];
       for (const { number, name } of all) {
-        for (const row of connection.db.prepare(`SELECT organization, id, body FROM ${tableOf(number)} ORDER BY organization, id`).iterate() as Iterable<{ organization: string; id: string; body: string }>) {
+        for (const row of connection.db
+          .prepare(`SELECT organization, id, body FROM ${tableOf(number)} ORDER BY organization, id`)
+          .iterate() as Iterable<{ organization: string; id: string; body: string }>) {
           line(JSON.stringify(['document', name, row.organization, row.id, row.body]));
         }
       }

@@ -15,7 +15,14 @@ const org = 'org1';
 const table = 'deals';
 const idOf = (n: number): string => `01hrow${String(n).padStart(20, '0')}`;
 /** Texts, decimals to the ends of 64 bits, ids, a system column; a text in the middle and at the end. */
-const wished = [['c6_1', 'c2_1'], ['c1_1'], ['c3_1', 'c12_1', 'c13_1'], ['_created_at', 'c1_1'], ['c11_1'], ['c8_1', 'c4_1']].map((list) => ({ columns: list }));
+const wished = [
+  ['c6_1', 'c2_1'],
+  ['c1_1'],
+  ['c3_1', 'c12_1', 'c13_1'],
+  ['_created_at', 'c1_1'],
+  ['c11_1'],
+  ['c8_1', 'c4_1'],
+].map((list) => ({ columns: list }));
 
 /** The index of a large table beside the same table without one: whatever is asked, both answer alike. */
 describe('the index of a large table', () => {
@@ -27,7 +34,16 @@ describe('the index of a large table', () => {
 
   const apply = (op: ModelOp, end: 'commit' | 'rollback' = 'commit'): void => {
     position += 1;
-    const context: EventContext = { organizationId: org, commitId: `c${position}`, position, index: 0, time: 1_700_000_000_000 + (position % 7), actorId: 'u1', origin: 'api', advances: [] };
+    const context: EventContext = {
+      organizationId: org,
+      commitId: `c${position}`,
+      position,
+      index: 0,
+      time: 1_700_000_000_000 + (position % 7),
+      actorId: 'u1',
+      origin: 'api',
+      advances: [],
+    };
     for (const writer of [indexed, plain]) {
       writer.begin();
       writer.apply(org, op, context);
@@ -36,7 +52,15 @@ describe('the index of a large table', () => {
   };
   const insert = (r: Random, count: number, end?: 'rollback'): void => {
     const ids = Array.from({ length: count }, (_, i) => idOf(versions.length + i));
-    apply({ op: 'rows.insert', table, ids, columns: columns.map((spec) => ({ column: spec.column, cells: ids.map(() => cell(r, spec)) })) }, end);
+    apply(
+      {
+        op: 'rows.insert',
+        table,
+        ids,
+        columns: columns.map((spec) => ({ column: spec.column, cells: ids.map(() => cell(r, spec)) })),
+      },
+      end,
+    );
     if (end === undefined) for (const _ of ids) versions.push(1);
   };
   const change = (r: Random): void => {
@@ -47,7 +71,12 @@ describe('the index of a large table', () => {
     if (end === 'commit') for (const place of places) versions[place]! += 1;
     if (r.chance(0.4)) apply({ op: r.pick(['rows.delete', 'rows.restore']), table, ids, versions: next }, end);
     else {
-      const given = columns.filter(() => r.chance(0.4)).map((spec) => ({ column: spec.column, cells: ids.map((): Cell | null | undefined => (r.chance(0.2) ? undefined : cell(r, spec))) }));
+      const given = columns
+        .filter(() => r.chance(0.4))
+        .map((spec) => ({
+          column: spec.column,
+          cells: ids.map((): Cell | null | undefined => (r.chance(0.2) ? undefined : cell(r, spec))),
+        }));
       apply({ op: 'rows.update', table, ids, versions: next, columns: given }, end);
     }
   };
@@ -59,7 +88,9 @@ describe('the index of a large table', () => {
   };
   const built = (): number => {
     const { connection } = readsOf('indexed.db');
-    const { n } = connection.statement('SELECT count(*) AS n FROM record_indexes WHERE beside = 1 AND built = 1').get() as { n: number };
+    const { n } = connection
+      .statement('SELECT count(*) AS n FROM record_indexes WHERE beside = 1 AND built = 1')
+      .get() as { n: number };
     connection.close();
     return n;
   };
@@ -69,15 +100,32 @@ describe('the index of a large table', () => {
     for (let i = 0; i < cases; i++) {
       const asked = query(r, table);
       const list = r.pick(wished).columns;
-      const specs = list.map((name) => columns.find(({ column }) => column === name) ?? { column: name, kind: 'instant' as const });
-      const operands = specs.map(({ column, kind, ...more }) => ({ kind: 'field' as const, column, storage: kind, ...('scale' in more && { scale: more.scale }) }));
+      const specs = list.map(
+        (name) => columns.find(({ column }) => column === name) ?? { column: name, kind: 'instant' as const },
+      );
+      const operands = specs.map(({ column, kind, ...more }) => ({
+        kind: 'field' as const,
+        column,
+        storage: kind,
+        ...('scale' in more && { scale: more.scale }),
+      }));
       const lead = r.int(operands.length);
       const equal = operands.slice(0, lead).map((left, k) => {
-        const value = cell(r, specs[k]!) ?? (left.storage === 'boolean' ? true : left.storage === 'instant' ? 1_700_000_000_001 : 'nothing');
+        const value =
+          cell(r, specs[k]!) ??
+          (left.storage === 'boolean' ? true : left.storage === 'instant' ? 1_700_000_000_001 : 'nothing');
         return { op: 'eq' as const, left, value: value as string };
       });
-      const sort: Sort[] = [{ by: operands[lead]!, order: r.pick(['asc', 'desc']) }, ...(r.chance(0.3) ? asked.sort : [])];
-      const whole = { ...asked, sort, where: { op: 'and' as const, items: [...equal, ...(r.chance(0.5) ? [asked.where] : [])] }, limit: 1 + r.int(300) };
+      const sort: Sort[] = [
+        { by: operands[lead]!, order: r.pick(['asc', 'desc']) },
+        ...(r.chance(0.3) ? asked.sort : []),
+      ];
+      const whole = {
+        ...asked,
+        sort,
+        where: { op: 'and' as const, items: [...equal, ...(r.chance(0.5) ? [asked.where] : [])] },
+        limit: 1 + r.int(300),
+      };
       let after: string | undefined;
       for (let page = 0; page < 4; page++) {
         const one = { ...whole, ...(after !== undefined && { after }), ...(r.chance(0.2) && { offset: r.int(500) }) };
@@ -107,7 +155,11 @@ describe('the index of a large table', () => {
   const wish = (indexes: readonly { readonly columns: readonly string[] }[]): void => {
     position += 1;
     indexed.begin();
-    indexed.apply(org, { op: 'table.indexes', table, indexes }, { organizationId: org, commitId: 'c', position, index: 0, time: 0, actorId: 'u', origin: 'api', advances: [] });
+    indexed.apply(
+      org,
+      { op: 'table.indexes', table, indexes },
+      { organizationId: org, commitId: 'c', position, index: 0, time: 0, actorId: 'u', origin: 'api', advances: [] },
+    );
     indexed.commit();
   };
 
@@ -148,7 +200,14 @@ describe('the index of a large table', () => {
     Object.assign(connection, { arrays: (sql: string) => (asked.push(sql), arrays(sql)) });
     const by = { kind: 'field', column: 'c2_1', storage: 'decimal', scale: 2 } as const;
     const stage = { kind: 'field', column: 'c6_1', storage: 'option' } as const;
-    reads.page(org, { table, select: [], where: { op: 'eq', left: stage, value: '01hoptionaaaaaaaaaaaaaaaaa' }, allow: { op: 'and', items: [] }, sort: [{ by, order: 'desc' }], limit: 5000 });
+    reads.page(org, {
+      table,
+      select: [],
+      where: { op: 'eq', left: stage, value: '01hoptionaaaaaaaaaaaaaaaaa' },
+      allow: { op: 'and', items: [] },
+      sort: [{ by, order: 'desc' }],
+      limit: 5000,
+    });
     const pages = asked.filter((sql) => sql.includes('ORDER BY'));
     expect(pages).toHaveLength(2);
     for (const sql of pages) {
@@ -190,12 +249,20 @@ describe('the index of a large table', () => {
     const r = random(14);
     const ids = (from: number): string[] => Array.from({ length: 1000 }, (_, i) => idOf(from + i));
     for (let from = 7_000; from < 70_000; from += 1000) {
-      apply({ op: 'rows.insert', table, ids: ids(from), columns: [{ column: 'c6_1', cells: ids(0).map(() => r.pick(['a', 'b', 'c'])) }, { column: 'c2_1', cells: ids(0).map(() => String(r.int(100_000))) }] });
+      apply({
+        op: 'rows.insert',
+        table,
+        ids: ids(from),
+        columns: [
+          { column: 'c6_1', cells: ids(0).map(() => r.pick(['a', 'b', 'c'])) },
+          { column: 'c2_1', cells: ids(0).map(() => String(r.int(100_000))) },
+        ],
+      });
     }
     while (indexed.work(50));
     wish([{ columns: ['c6_1', 'c2_1'] }]);
     const slices: number[] = [];
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const before = process.threadCpuUsage();
       more = indexed.work(5);
       const { user, system } = process.threadCpuUsage(before);
@@ -212,7 +279,12 @@ describe('the index of a large table', () => {
   it('finds the rows of an upsert', () => {
     wish([{ columns: ['c1_1'] }]);
     while (indexed.work(20));
-    const request = { kind: 'rowsWhere' as const, table, column: 'c1_1', keys: ['alpha', 'nothing', 'beta gamma', 'zz'] };
+    const request = {
+      kind: 'rowsWhere' as const,
+      table,
+      column: 'c1_1',
+      keys: ['alpha', 'nothing', 'beta gamma', 'zz'],
+    };
     expect(indexed.read(org, request)).toEqual(plain.read(org, request));
   });
 });

@@ -12,26 +12,36 @@ const quietMs = 500;
 
 type Present = { readonly name: string; readonly beside: number; readonly built: number };
 
-/** The SQL columns of a declared index: texts by key, the last one also by its bytes, as sorts go on with them. Lists cannot be indexed. */
+/**
+ * The SQL columns of a declared index: texts by key, the last one also by its bytes, as sorts go on with them. Lists
+ * cannot be indexed.
+ */
 const sqlColumns = (table: TableInfo, columns: readonly string[]): readonly string[] =>
   columns.flatMap((column, i) => {
     const spec = table.columns.get(column) ?? systemSpecs.get(column);
     if (spec === undefined || spec.kind === 'options' || spec.kind === 'users') return [];
-    return spec.kind === 'text' ? (i === columns.length - 1 ? [keyColumn(column), column] : [keyColumn(column)]) : [column];
+    return spec.kind === 'text'
+      ? i === columns.length - 1
+        ? [keyColumn(column), column]
+        : [keyColumn(column)]
+      : [column];
   });
 
 /**
- * Declared indexes of record tables. The list of an op is the whole wish. On a small table SQLite's own index is made at once; on a large one that would stop
- * the writer (0.6 s for 1,000,000 rows), so there it is a table beside it, filled in slices. SQLite's own that is no longer wished stays on a large
- * table until the next rebuild, for dropping it is one long step too.
+ * Declared indexes of record tables. The list of an op is the whole wish. On a small table SQLite's own index is made
+ * at once; on a large one that would stop the writer (0.6 s for 1,000,000 rows), so there it is a table beside it,
+ * filled in slices. SQLite's own that is no longer wished stays on a large table until the next rebuild, for dropping
+ * it is one long step too.
  */
 export const openIndexes = (connection: Connection) => {
   const tables = openIndexTables(connection);
   let lastBulk = Number.NEGATIVE_INFINITY;
   let waiting = tables.recover();
 
-  const changed = (number: number): void => void connection.statement('UPDATE record_tables SET shape = shape + 1 WHERE number = ?').get(number);
-  const remove = (number: number, name: string): void => void connection.statement('DELETE FROM record_indexes WHERE table_number = ? AND name = ?').get(number, name);
+  const changed = (number: number): void =>
+    void connection.statement('UPDATE record_tables SET shape = shape + 1 WHERE number = ?').get(number);
+  const remove = (number: number, name: string): void =>
+    void connection.statement('DELETE FROM record_indexes WHERE table_number = ? AND name = ?').get(number, name);
 
   const makeOwn = (number: number, name: string, columns: string): void => {
     connection.db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${recordTable(number)} (${columns}) WHERE _deleted = 0`);
@@ -43,7 +53,9 @@ export const openIndexes = (connection: Connection) => {
     connection.statement('UPDATE record_indexes SET wanted = 0 WHERE table_number = ? AND name = ?').get(number, name);
     if (beside === 1) {
       dropTriggers(connection, name);
-      connection.statement('UPDATE record_indexes SET built = ? WHERE table_number = ? AND name = ?').get(state.waiting, number, name);
+      connection
+        .statement('UPDATE record_indexes SET built = ? WHERE table_number = ? AND name = ?')
+        .get(state.waiting, number, name);
     } else if (small) {
       connection.db.exec(`DROP INDEX IF EXISTS ${name}`);
       remove(number, name);
@@ -61,14 +73,20 @@ export const openIndexes = (connection: Connection) => {
           .slice(0, maxIndexes)
           .map((columns) => [indexName(number, columns), columns.join(', ')]),
       );
-      const [newest] = connection.arrays(`SELECT max(_row) FROM ${recordTable(number)}`).get() as unknown as [number | null];
+      const [newest] = connection.arrays(`SELECT max(_row) FROM ${recordTable(number)}`).get() as unknown as [
+        number | null,
+      ];
       const small = (newest ?? 0) <= smallTable;
-      const present = connection.statement('SELECT name, beside, built FROM record_indexes WHERE table_number = ?').all(number) as Present[];
+      const present = connection
+        .statement('SELECT name, beside, built FROM record_indexes WHERE table_number = ?')
+        .all(number) as Present[];
       for (const index of present) if (!wanted.has(index.name)) drop(number, index, small);
       const known = new Set(present.map(({ name }) => name));
       for (const [name, columns] of wanted) {
         connection
-          .statement('INSERT INTO record_indexes (table_number, name, columns, beside, wanted, built) VALUES (?, ?, ?, ?, 1, 0) ON CONFLICT DO UPDATE SET wanted = 1')
+          .statement(
+            'INSERT INTO record_indexes (table_number, name, columns, beside, wanted, built) VALUES (?, ?, ?, ?, 1, 0) ON CONFLICT DO UPDATE SET wanted = 1',
+          )
           .get(number, name, columns, small ? 0 : 1);
         if (small && !known.has(name)) makeOwn(number, name, columns);
       }

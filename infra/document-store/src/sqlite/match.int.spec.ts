@@ -16,8 +16,14 @@ describe('what a search index is asked', () => {
   };
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'match-'));
-    connection = openForWriting(join(folder, 'model.db'), { synchronous: 'NORMAL', autocheckpoint: 1000, cacheKb: 4096 });
-    connection.db.exec("CREATE VIRTUAL TABLE s1 USING fts5(text, content='', contentless_delete=1, detail='none', tokenize='trigram case_sensitive 1')");
+    connection = openForWriting(join(folder, 'model.db'), {
+      synchronous: 'NORMAL',
+      autocheckpoint: 1000,
+      cacheKb: 4096,
+    });
+    connection.db.exec(
+      "CREATE VIRTUAL TABLE s1 USING fts5(text, content='', contentless_delete=1, detail='none', tokenize='trigram case_sensitive 1')",
+    );
     feed(1, 5000, (row) => `linen for quill ${row} colour${row % 3} shape${row % 4}`);
   });
   afterEach(() => {

@@ -31,19 +31,25 @@ const few = 16;
 const rememberedCounts = 20_000;
 
 /**
- * Makes the question to a table's trigram index for words that must all occur, or undefined when every word is too short for it. The index holds no
- * places (detail=none), so a word is asked as the conjunction of its trigrams; since hits are checked again, those that hardly narrow them are left out.
+ * Makes the question to a table's trigram index for words that must all occur, or undefined when every word is too
+ * short for it. The index holds no places (detail=none), so a word is asked as the conjunction of its trigrams; since
+ * hits are checked again, those that hardly narrow them are left out.
  */
 export const openMatches = (connection: Connection) => {
   const counts = new Map<string, { readonly rows: number; readonly fedRow: number }>();
 
-  /** Rows that hold a trigram, at most `common`. What was counted stands until the table has grown by a quarter: it chooses the way, not the answer. */
+  /**
+   * Rows that hold a trigram, at most `common`. What was counted stands until the table has grown by a quarter: it
+   * chooses the way, not the answer.
+   */
   const rowsOf = ({ number, fedRow }: Searched, trigram: string): number => {
     const key = `${number} ${trigram}`;
     const known = counts.get(key);
     if (known !== undefined && fedRow >= known.fedRow && fedRow <= known.fedRow * 1.25) return known.rows;
     const search = searchTable(number);
-    const [row] = connection.arrays(`SELECT count(*) FROM (SELECT 1 FROM ${search} WHERE ${search} MATCH ? LIMIT ${common})`).all(quoted(trigram)) as unknown as [[number]];
+    const [row] = connection
+      .arrays(`SELECT count(*) FROM (SELECT 1 FROM ${search} WHERE ${search} MATCH ? LIMIT ${common})`)
+      .all(quoted(trigram)) as unknown as [[number]];
     if (counts.size >= rememberedCounts) counts.delete(counts.keys().next().value!);
     counts.set(key, { rows: row[0], fedRow });
     return row[0];
@@ -52,9 +58,14 @@ export const openMatches = (connection: Connection) => {
   return (table: Searched, words: readonly string[]): string | undefined => {
     const trigrams = trigramsOf(words);
     if (trigrams.length === 0) return undefined;
-    const counted = trigrams.map((trigram) => ({ trigram, rows: rowsOf(table, trigram) })).sort((a, b) => a.rows - b.rows);
+    const counted = trigrams
+      .map((trigram) => ({ trigram, rows: rowsOf(table, trigram) }))
+      .sort((a, b) => a.rows - b.rows);
     const rarest = counted[0]!.rows;
-    const asked = rarest === common ? counted : counted.filter(({ rows }, i) => i === 0 || (rarest > few && rows < common && rows <= rarest * alike));
+    const asked =
+      rarest === common
+        ? counted
+        : counted.filter(({ rows }, i) => i === 0 || (rarest > few && rows < common && rows <= rarest * alike));
     return asked.map(({ trigram }) => quoted(trigram)).join(' AND ');
   };
 };

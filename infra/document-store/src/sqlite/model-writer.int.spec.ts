@@ -15,10 +15,22 @@ const org = 'o';
 const table = 't';
 const collections = [{ name: 'things', indexes: ['color'] }];
 const idOf = (n: number): string => `01hrow${String(n).padStart(20, '0')}`;
-const create: ModelOp = { op: 'table.create', table, columns: [{ column: 'c1_1', kind: 'text', searchable: true }, { column: 'c2_1', kind: 'decimal', scale: 2 }] };
+const create: ModelOp = {
+  op: 'table.create',
+  table,
+  columns: [
+    { column: 'c1_1', kind: 'text', searchable: true },
+    { column: 'c2_1', kind: 'decimal', scale: 2 },
+  ],
+};
 const rows = (from: number, count: number): ModelOp => ({
-  op: 'rows.insert', table, ids: Array.from({ length: count }, (_, i) => idOf(from + i)),
-  columns: [{ column: 'c1_1', cells: Array.from({ length: count }, (_, i) => `Row number ${from + i}`) }, { column: 'c2_1', cells: Array.from({ length: count }, (_, i) => String(i)) }],
+  op: 'rows.insert',
+  table,
+  ids: Array.from({ length: count }, (_, i) => idOf(from + i)),
+  columns: [
+    { column: 'c1_1', cells: Array.from({ length: count }, (_, i) => `Row number ${from + i}`) },
+    { column: 'c2_1', cells: Array.from({ length: count }, (_, i) => String(i)) },
+  ],
 });
 
 describe('model.db', () => {
@@ -29,7 +41,16 @@ describe('model.db', () => {
   const open = (file: string): ModelWriter => openModelWriter({ path: file, collections });
   const apply = (to: ModelWriter, ...ops: readonly ModelOp[]): void => {
     position++;
-    const context: EventContext = { organizationId: org, commitId: 'c', position, index: 0, time: 1_700_000_000_000 + position, actorId: 'u', origin: 'api', advances: [] };
+    const context: EventContext = {
+      organizationId: org,
+      commitId: 'c',
+      position,
+      index: 0,
+      time: 1_700_000_000_000 + position,
+      actorId: 'u',
+      origin: 'api',
+      advances: [],
+    };
     to.begin();
     for (const op of ops) to.apply(org, op, context);
     to.commit();
@@ -41,13 +62,19 @@ describe('model.db', () => {
   };
   const indexNames = (): string[] => {
     const db = new DatabaseSync(path, { readOnly: true });
-    const names = (db.prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'x%' AND sql IS NOT NULL").all() as { name: string }[]).map(({ name }) => name);
+    const names = (
+      db
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'x%' AND sql IS NOT NULL")
+        .all() as { name: string }[]
+    ).map(({ name }) => name);
     db.close();
     return names;
   };
   const besides = (): string[] => {
     const db = new DatabaseSync(path, { readOnly: true });
-    const found = (db.prepare('SELECT columns FROM record_indexes WHERE beside = 1 AND built = 1').all() as { columns: string }[]).map(({ columns }) => columns);
+    const found = (
+      db.prepare('SELECT columns FROM record_indexes WHERE beside = 1 AND built = 1').all() as { columns: string }[]
+    ).map(({ columns }) => columns);
     db.close();
     return found;
   };
@@ -64,10 +91,27 @@ describe('model.db', () => {
 
   const story: readonly (readonly ModelOp[])[] = [
     [create, rows(0, 300)],
-    [{ op: 'document.put', collection: 'things', id: 'b', document: { color: 'red' } }, { op: 'document.put', collection: 'things', id: 'a', document: { color: 'blue', n: 1 } }],
+    [
+      { op: 'document.put', collection: 'things', id: 'b', document: { color: 'red' } },
+      { op: 'document.put', collection: 'things', id: 'a', document: { color: 'blue', n: 1 } },
+    ],
     [{ op: 'table.columns', table, add: [{ column: 'c3_1', kind: 'date' }] }],
-    [{ op: 'rows.update', table, ids: [idOf(3), idOf(4)], versions: [2, 2], columns: [{ column: 'c3_1', cells: ['2026-01-02', undefined] }, { column: 'c1_1', cells: [undefined, 'Changed'] }] }],
-    [{ op: 'rows.delete', table, ids: [idOf(3)], versions: [3] }, { op: 'document.delete', collection: 'things', id: 'b' }],
+    [
+      {
+        op: 'rows.update',
+        table,
+        ids: [idOf(3), idOf(4)],
+        versions: [2, 2],
+        columns: [
+          { column: 'c3_1', cells: ['2026-01-02', undefined] },
+          { column: 'c1_1', cells: [undefined, 'Changed'] },
+        ],
+      },
+    ],
+    [
+      { op: 'rows.delete', table, ids: [idOf(3)], versions: [3] },
+      { op: 'document.delete', collection: 'things', id: 'b' },
+    ],
   ];
 
   it('has the same contents when the same ops are applied to a new file, whatever was done in between', () => {
@@ -117,7 +161,9 @@ describe('model.db', () => {
     apply(writer, { op: 'document.put', collection: 'things', id: 'a', document: { color: 'red', size: 4 } });
     writer.close();
     writer = openModelWriter({ path, collections: [{ name: 'things', indexes: ['size', 'color'] }] });
-    expect(writer.read(org, { kind: 'documents', collection: 'things', where: { size: 4, color: 'red' }, limit: 5 })).toEqual([{ color: 'red', size: 4 }]);
+    expect(
+      writer.read(org, { kind: 'documents', collection: 'things', where: { size: 4, color: 'red' }, limit: 5 }),
+    ).toEqual([{ color: 'red', size: 4 }]);
   });
 
   it('lets nothing but generated names into a statement', () => {
@@ -186,9 +232,16 @@ describe('model.db', () => {
     });
     const reads = openReads(connection, { columnsFromRows: 1_000_000 });
     const query: PageQuery = {
-      table, select: [], limit: 5, allow: { op: 'and', items: [] }, where: { op: 'contains', left: { kind: 'field', column: 'c1_1', storage: 'text' }, value: 'nowhere' }, sort: [],
+      table,
+      select: [],
+      limit: 5,
+      allow: { op: 'and', items: [] },
+      where: { op: 'contains', left: { kind: 'field', column: 'c1_1', storage: 'text' }, value: 'nowhere' },
+      sort: [],
     };
-    expect(() => reads.page(org, query)).toThrow(expect.objectContaining({ code: 'query.cancelled', kind: 'unavailable' }));
+    expect(() => reads.page(org, query)).toThrow(
+      expect.objectContaining({ code: 'query.cancelled', kind: 'unavailable' }),
+    );
     stop = false;
     expect(reads.page(org, query)).toBe('{"records":[]}');
     connection.close();
@@ -198,7 +251,14 @@ describe('model.db', () => {
     apply(writer, create);
     for (let i = 0; i < 5; i++) apply(writer, rows(i * 1000, 1000));
     const price = { kind: 'field', column: 'c2_1', storage: 'decimal', scale: 2 } as const;
-    const query: PageQuery = { table, select: [], limit: 20, allow: { op: 'and', items: [] }, where: { op: 'ge', left: price, value: '500' }, sort: [{ by: price, order: 'desc' }] };
+    const query: PageQuery = {
+      table,
+      select: [],
+      limit: 20,
+      allow: { op: 'and', items: [] },
+      where: { op: 'ge', left: price, value: '500' },
+      sort: [{ by: price, order: 'desc' }],
+    };
     const answers = [0, 1_000_000].map((columnBytes) => {
       const connection = openForReading(path, 1000);
       connection.db.function('tick', () => 1);
@@ -212,33 +272,63 @@ describe('model.db', () => {
   });
 
   it('reads odd cells into memory as they are, with rows missing, deleted and numbers that fit no float', () => {
-    apply(writer, { op: 'table.create', table, columns: [
-      { column: 'c1_1', kind: 'text' }, { column: 'c2_1', kind: 'decimal', scale: 2 }, { column: 'c3_1', kind: 'decimal', scale: 0 }, { column: 'c4_1', kind: 'options' }, { column: 'c5_1', kind: 'boolean' },
-    ] });
+    apply(writer, {
+      op: 'table.create',
+      table,
+      columns: [
+        { column: 'c1_1', kind: 'text' },
+        { column: 'c2_1', kind: 'decimal', scale: 2 },
+        { column: 'c3_1', kind: 'decimal', scale: 0 },
+        { column: 'c4_1', kind: 'options' },
+        { column: 'c5_1', kind: 'boolean' },
+      ],
+    });
     const count = 12_000;
     const texts = ['"quoted"', 'back\\slash', 'line\nbreak', 'tab\t', 'nul\u0000nul', '\u001funit', '😀', 'é', null];
     const ids = Array.from({ length: count }, (_, i) => idOf(i));
-    apply(writer, { op: 'rows.insert', table, ids, columns: [
-      { column: 'c1_1', cells: ids.map((_, i) => texts[i % texts.length]!) },
-      { column: 'c2_1', cells: ids.map((_, i) => (i % 7 === 0 ? null : `${(i % 500) - 250}.${i % 10}`)) },
-      { column: 'c3_1', cells: ids.map((_, i) => (i === 11_000 ? '9007199254740993' : String(i % 50))) },
-      { column: 'c4_1', cells: ids.map((_, i) => (i % 3 === 0 ? null : [`o${i % 4}`, 'p'])) },
-      { column: 'c5_1', cells: ids.map((_, i) => (i % 5 === 0 ? null : i % 2 === 0)) },
-    ] });
+    apply(writer, {
+      op: 'rows.insert',
+      table,
+      ids,
+      columns: [
+        { column: 'c1_1', cells: ids.map((_, i) => texts[i % texts.length]!) },
+        { column: 'c2_1', cells: ids.map((_, i) => (i % 7 === 0 ? null : `${(i % 500) - 250}.${i % 10}`)) },
+        { column: 'c3_1', cells: ids.map((_, i) => (i === 11_000 ? '9007199254740993' : String(i % 50))) },
+        { column: 'c4_1', cells: ids.map((_, i) => (i % 3 === 0 ? null : [`o${i % 4}`, 'p'])) },
+        { column: 'c5_1', cells: ids.map((_, i) => (i % 5 === 0 ? null : i % 2 === 0)) },
+      ],
+    });
     apply(writer, { op: 'rows.delete', table, ids: [idOf(6000)], versions: [2] });
     apply(writer, { op: 'rows.erase', table, ids: [idOf(10_500)] });
     const everyone = { op: 'and', items: [] } as const;
     const operands = [
-      { kind: 'field', column: 'c1_1', storage: 'text' }, { kind: 'field', column: 'c2_1', storage: 'decimal', scale: 2 }, { kind: 'field', column: 'c3_1', storage: 'decimal', scale: 0 },
-      { kind: 'field', column: 'c4_1', storage: 'options' }, { kind: 'field', column: 'c5_1', storage: 'boolean' },
+      { kind: 'field', column: 'c1_1', storage: 'text' },
+      { kind: 'field', column: 'c2_1', storage: 'decimal', scale: 2 },
+      { kind: 'field', column: 'c3_1', storage: 'decimal', scale: 0 },
+      { kind: 'field', column: 'c4_1', storage: 'options' },
+      { kind: 'field', column: 'c5_1', storage: 'boolean' },
     ] as const;
     const asked: readonly PageQuery[] = operands.flatMap((by) =>
-      (['asc', 'desc'] as const).map((order) => ({ table, select: operands.map((one) => ({ ...one, key: one.column })), limit: 500, allow: everyone, where: { op: 'notEmpty', left: by }, sort: [{ by, order }] })));
+      (['asc', 'desc'] as const).map((order) => ({
+        table,
+        select: operands.map((one) => ({ ...one, key: one.column })),
+        limit: 500,
+        allow: everyone,
+        where: { op: 'notEmpty', left: by },
+        sort: [{ by, order }],
+      })),
+    );
     const [inMemory, bySql] = [0, 1_000_000].map((columnsFromRows) => {
       const connection = openForReading(path, 1000);
       connection.db.function('tick', () => 1);
       const reads = openReads(connection, { columnsFromRows });
-      const answers = asked.map((query) => [1, 2].map(() => [reads.page(org, query), reads.page(org, { ...query, offset: 9000 }), reads.count(org, query)]));
+      const answers = asked.map((query) =>
+        [1, 2].map(() => [
+          reads.page(org, query),
+          reads.page(org, { ...query, offset: 9000 }),
+          reads.count(org, query),
+        ]),
+      );
       const bytes = reads.columnBytes();
       connection.close();
       return { answers, bytes };
@@ -259,7 +349,15 @@ describe('model.db', () => {
       { ...base, offset: 20_000 },
       { ...base, where: { op: 'ge', left: price, value: '990' }, sort: [{ by: price, order: 'desc' }] },
       { ...base, offset: 4_990, sort: [{ by: price, order: 'asc' }] },
-      { ...base, where: { op: 'lt', left: { kind: 'field', column: '_updated_at', storage: 'instant' }, value: 1_700_000_000_010 }, sort: [{ by: price, order: 'asc' }] },
+      {
+        ...base,
+        where: {
+          op: 'lt',
+          left: { kind: 'field', column: '_updated_at', storage: 'instant' },
+          value: 1_700_000_000_010,
+        },
+        sort: [{ by: price, order: 'asc' }],
+      },
       { ...base, where: { op: 'empty', left: name } },
     ];
     const connect = (columnsFromRows: number) => {
@@ -279,7 +377,14 @@ describe('model.db', () => {
       const ids = [...new Set(Array.from({ length: 5 }, () => idOf(r.int(25_000))))];
       const change = r.int(3);
       if (change === 0) apply(writer, { op: 'rows.delete', table, ids, versions: ids.map(next) });
-      else if (change === 1) apply(writer, { op: 'rows.update', table, ids, versions: ids.map(next), columns: [{ column: 'c2_1', cells: ids.map(() => String(r.int(2000))) }] });
+      else if (change === 1)
+        apply(writer, {
+          op: 'rows.update',
+          table,
+          ids,
+          versions: ids.map(next),
+          columns: [{ column: 'c2_1', cells: ids.map(() => String(r.int(2000))) }],
+        });
       else apply(writer, rows(25_000 + step * 10, 10));
       const query = asked[Math.min(asked.length - 1, Math.floor(step / 6))]!;
       for (const one of [query, r.pick(asked)]) {

@@ -86,7 +86,11 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
   };
 
   const wal = (): { readonly frames: number; readonly pending: number } => {
-    const [, frames, moved] = connection.arrays('PRAGMA wal_checkpoint(NOOP)').get() as unknown as [number, number, number];
+    const [, frames, moved] = connection.arrays('PRAGMA wal_checkpoint(NOOP)').get() as unknown as [
+      number,
+      number,
+      number,
+    ];
     return { frames, pending: frames - moved };
   };
 
@@ -110,9 +114,12 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
     apply,
     read,
     versions: records.versions,
-    meta: (key) => (connection.arrays('SELECT value FROM meta WHERE key = ?').get(key) as unknown as [string] | undefined)?.[0],
+    meta: (key) =>
+      (connection.arrays('SELECT value FROM meta WHERE key = ?').get(key) as unknown as [string] | undefined)?.[0],
     setMeta: (key, value) => {
-      connection.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').get(key, value);
+      connection
+        .statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+        .get(key, value);
     },
     work: (budgetMs, pressed) => {
       // Writes that never end keep the search feed busy: an index must come to its turn all the same.
@@ -138,9 +145,13 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
     },
     dump: (line) => {
       documents.dump(line);
-      const tables = db.prepare('SELECT number, organization, table_id FROM record_tables ORDER BY organization, table_id').all() as { number: number; organization: string; table_id: string }[];
+      const tables = db
+        .prepare('SELECT number, organization, table_id FROM record_tables ORDER BY organization, table_id')
+        .all() as { number: number; organization: string; table_id: string }[];
       for (const { number, organization, table_id } of tables) {
-        const columns = (db.prepare('SELECT name, kind, scale, searchable FROM record_columns WHERE table_number = ? ORDER BY name').all(number) as { name: string }[]);
+        const columns = db
+          .prepare('SELECT name, kind, scale, searchable FROM record_columns WHERE table_number = ? ORDER BY name')
+          .all(number) as { name: string }[];
         line(JSON.stringify(['table', organization, table_id, columns.map((column) => Object.values(column))]));
         const names = columns.map(({ name }) => name);
         const rows = db.prepare(
@@ -154,11 +165,18 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
         for (const [row, ...cells] of rows.iterate() as unknown as Iterable<bigint[]>) {
           rank += 1;
           if (Number(row) !== rank) ranks.set(row!, rank);
-          line(JSON.stringify(['row', organization, table_id, [String(rank), ...cells]], (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)));
+          line(
+            JSON.stringify(['row', organization, table_id, [String(rank), ...cells]], (_, value: unknown) =>
+              typeof value === 'bigint' ? String(value) : value,
+            ),
+          );
         }
-        const history = db.prepare('SELECT row, position, version, columns FROM record_changes WHERE table_number = ? ORDER BY row, position');
+        const history = db.prepare(
+          'SELECT row, position, version, columns FROM record_changes WHERE table_number = ? ORDER BY row, position',
+        );
         history.setReturnArrays(true);
-        for (const [row, ...change] of history.iterate(number) as unknown as Iterable<[number, ...unknown[]]>) line(JSON.stringify(['change', organization, table_id, [ranks.get(BigInt(row)) ?? row, ...change]]));
+        for (const [row, ...change] of history.iterate(number) as unknown as Iterable<[number, ...unknown[]]>)
+          line(JSON.stringify(['change', organization, table_id, [ranks.get(BigInt(row)) ?? row, ...change]]));
       }
     },
     copyTo: (target) => db.prepare('VACUUM INTO ?').get(target),
@@ -171,7 +189,9 @@ export const openHistoryReader = (path: string): HistoryReader => {
   const connection = openForReading(path, 2048);
   return {
     positions(organizationId, table, id, { before = Number.MAX_SAFE_INTEGER, limit }) {
-      const found = connection.arrays('SELECT number FROM record_tables WHERE organization = ? AND table_id = ?').get(organizationId, table) as unknown as [number] | undefined;
+      const found = connection
+        .arrays('SELECT number FROM record_tables WHERE organization = ? AND table_id = ?')
+        .get(organizationId, table) as unknown as [number] | undefined;
       if (found === undefined) return [];
       const name = recordTable(found[0]);
       const rows = connection

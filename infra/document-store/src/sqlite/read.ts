@@ -12,7 +12,16 @@ import type { TableInfo } from './catalog.ts';
 import { newestRow, openColumnCache } from './column-cache.ts';
 import type { CachedTable } from './column-cache.ts';
 import { answerable, matching, openColumnQueries, operandsOf } from './column-query.ts';
-import { cursorColumns, predicateSql, sameScales, searchSql, segments, selectList, leadingIndex, sourceOf } from './compile.ts';
+import {
+  cursorColumns,
+  predicateSql,
+  sameScales,
+  searchSql,
+  segments,
+  selectList,
+  leadingIndex,
+  sourceOf,
+} from './compile.ts';
 import type { Segment, Sql } from './compile.ts';
 import type { Connection } from './connection.ts';
 import { jsonPage, plainRow, recordWriter, rowPlace, rowSelect, systemSelect } from './render.ts';
@@ -21,7 +30,9 @@ import { openRowCache } from './row-cache.ts';
 
 type Matched = {
   readonly table: TableInfo;
-  /** All conditions but the search index: deleted flag, allow, where, and the search checked on the columns asked for. */
+  /**
+   * All conditions but the search index: deleted flag, allow, where, and the search checked on the columns asked for.
+   */
   readonly where: Sql;
   /** What the search index is asked, where it can help. */
   readonly match: string | undefined;
@@ -29,7 +40,13 @@ type Matched = {
   readonly words: number;
 };
 
-type Selected = { readonly number: number; readonly shape: number; readonly list: string; readonly writer: (row: readonly Stored[]) => string; readonly key: string };
+type Selected = {
+  readonly number: number;
+  readonly shape: number;
+  readonly list: string;
+  readonly writer: (row: readonly Stored[]) => string;
+  readonly key: string;
+};
 
 const outOfRange = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_OUT_OF_RANGE';
 
@@ -58,8 +75,8 @@ export type ReadsOptions = {
 const nearOffset = 1000;
 
 /**
- * Reads of the record tables of one file on one connection. `tick` is called now and then by long statements, and stops them by throwing; it must
- * be registered on the connection as the SQL function `tick()` by the caller.
+ * Reads of the record tables of one file on one connection. `tick` is called now and then by long statements, and stops
+ * them by throwing; it must be registered on the connection as the SQL function `tick()` by the caller.
  */
 export const openReads = (connection: Connection, options: ReadsOptions = {}) => {
   const { db } = connection;
@@ -92,7 +109,9 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     if (query.search && words.length > 0) {
       const { columns } = query.search;
       parts.push(searchSql(table, words, columns, params));
-      const covered = columns.every(({ column, storage }) => storage !== 'text' || table.columns.get(column)?.searchable === true);
+      const covered = columns.every(
+        ({ column, storage }) => storage !== 'text' || table.columns.get(column)?.searchable === true,
+      );
       if (covered && table.hasSearch && table.fedRow > 0) match = matchOf(table, words);
     }
     return { table, where: { text: parts.join(' AND '), params }, match, words: words.length };
@@ -132,25 +151,43 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
 
   const countOf = (table: TableInfo, where: Sql, part?: Segment): number => {
     const text = part && part.where.text !== '' ? `${where.text} AND ${part.where.text}` : where.text;
-    const [row] = allRows(connection, `SELECT count(*) FROM ${recordTable(table.number)} WHERE ${text}`, [...where.params, ...(part?.where.params ?? [])]);
+    const [row] = allRows(connection, `SELECT count(*) FROM ${recordTable(table.number)} WHERE ${text}`, [
+      ...where.params,
+      ...(part?.where.params ?? []),
+    ]);
     return Number(row![0]);
   };
 
   /** Carried values of a cursor, or those of its row now. */
-  const cursorValues = (table: TableInfo, sort: PageQuery['sort'], cursor: Cursor): Cursor & { readonly values: readonly Stored[] } => {
+  const cursorValues = (
+    table: TableInfo,
+    sort: PageQuery['sort'],
+    cursor: Cursor,
+  ): Cursor & { readonly values: readonly Stored[] } => {
     if (cursor.values) return { row: cursor.row, values: cursor.values };
-    const [values] = allRows(connection, `SELECT ${cursorColumns(table, sort).join(', ')} FROM ${recordTable(table.number)} WHERE _row = ?`, [cursor.row]);
+    const [values] = allRows(
+      connection,
+      `SELECT ${cursorColumns(table, sort).join(', ')} FROM ${recordTable(table.number)} WHERE _row = ?`,
+      [cursor.row],
+    );
     if (values === undefined) throw invalid('query.invalid_cursor', 'The cursor does not belong to this query');
     return { row: cursor.row, values };
   };
 
   const nextCursor = (table: TableInfo, sort: PageQuery['sort'], row: number): string => {
     if (sort.length === 0) return encodeCursor(sort, { row, values: [] });
-    const [values] = allRows(connection, `SELECT ${cursorColumns(table, sort).join(', ')} FROM ${recordTable(table.number)} WHERE _row = ?`, [row]);
+    const [values] = allRows(
+      connection,
+      `SELECT ${cursorColumns(table, sort).join(', ')} FROM ${recordTable(table.number)} WHERE _row = ?`,
+      [row],
+    );
     return encodeCursor(sort, { row, values: values! });
   };
 
-  /** Rows in the order of their creation that a search index names: hits, rows it must read again, rows it has not read, each run early to its end. */
+  /**
+   * Rows in the order of their creation that a search index names: hits, rows it must read again, rows it has not read,
+   * each run early to its end.
+   */
   const searchedPage = (found: Matched, list: string, from: number, skip: number, take: number): Stored[][] => {
     const { table, where, match } = found;
     const { number, fedRow } = table;
@@ -168,11 +205,18 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     let rows = hits;
     if (dirty.length > 0) {
       const byRow = new Map([...hits, ...dirty].map((row) => [Number(row[rowPlace]), row]));
-      rows = [...byRow.entries()].sort(([a], [b]) => a - b).map(([, row]) => row).slice(0, wanted);
+      rows = [...byRow.entries()]
+        .sort(([a], [b]) => a - b)
+        .map(([, row]) => row)
+        .slice(0, wanted);
     }
     if (rows.length < wanted) {
       rows.push(
-        ...allRows(connection, `SELECT ${list} FROM ${recordTable(number)} WHERE _row > ? AND ${where.text} ORDER BY _row LIMIT ${wanted - rows.length}`, [Math.max(from, fedRow), ...where.params]),
+        ...allRows(
+          connection,
+          `SELECT ${list} FROM ${recordTable(number)} WHERE _row > ? AND ${where.text} ORDER BY _row LIMIT ${wanted - rows.length}`,
+          [Math.max(from, fedRow), ...where.params],
+        ),
       );
     }
     return rows.slice(skip);
@@ -180,13 +224,21 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
 
   /** Rows by their number of creation, in the order given. */
   const fetch = (table: TableInfo, list: string, places: readonly number[]): Stored[][] => {
-    const rows = allRows(connection, `SELECT ${list} FROM ${recordTable(table.number)} WHERE _row IN (SELECT value FROM json_each(?))`, [`[${places.join(',')}]`]);
+    const rows = allRows(
+      connection,
+      `SELECT ${list} FROM ${recordTable(table.number)} WHERE _row IN (SELECT value FROM json_each(?))`,
+      [`[${places.join(',')}]`],
+    );
     const byPlace = new Map(rows.map((row) => [Number(row[rowPlace]), row]));
     return places.map((place) => byPlace.get(place)!);
   };
 
   /** The rows of a page: whole ones where they were read on the way, otherwise where they stand. */
-  const pageRows = (table: TableInfo, query: PageQuery, list: string): { readonly places?: readonly number[]; readonly rows: Stored[][]; readonly next: string | undefined } => {
+  const pageRows = (
+    table: TableInfo,
+    query: PageQuery,
+    list: string,
+  ): { readonly places?: readonly number[]; readonly rows: Stored[][]; readonly next: string | undefined } => {
     const { sort, limit } = query;
     const found = matched(table, query);
     const cursor = query.after === undefined ? undefined : cursorValues(table, sort, decodeCursor(sort, query.after));
@@ -194,7 +246,9 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     let rows: Stored[][] = [];
     let places: number[] | undefined;
     const index = leadingIndex(table, query);
-    const whole = (query.where.op !== 'and' || query.where.items.length > 0 || sort.length > 0 || skip > nearOffset) && index === undefined;
+    const whole =
+      (query.where.op !== 'and' || query.where.items.length > 0 || sort.length > 0 || skip > nearOffset) &&
+      index === undefined;
     const memory = whole ? cached(found, query) : undefined;
     if (memory !== undefined) {
       places = Array.from(arrays.page(memory, query, cursor, skip, limit + 1));
@@ -238,12 +292,21 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     if (made?.number === table.number && made.shape === table.shape) return made;
     const { number, shape } = table;
     const list = selectList(table, systemSelect, select);
-    const one: Selected = { number, shape, list, writer: recordWriter(select, rowPlace + 1), key: `${number} ${shape} ${JSON.stringify(select)}` };
+    const one: Selected = {
+      number,
+      shape,
+      list,
+      writer: recordWriter(select, rowPlace + 1),
+      key: `${number} ${shape} ${JSON.stringify(select)}`,
+    };
     prepared.set(select, one);
     return one;
   };
 
-  const known = (organizationId: string, query: QueryCore & Partial<Pick<PageQuery, 'select' | 'limit' | 'offset'>>): TableInfo | undefined => {
+  const known = (
+    organizationId: string,
+    query: QueryCore & Partial<Pick<PageQuery, 'select' | 'limit' | 'offset'>>,
+  ): TableInfo | undefined => {
     checkQuery(query);
     return look(organizationId, query.table);
   };
@@ -255,7 +318,11 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     /** Memory that cached columns take, in bytes. */
     columnBytes: columns.size,
     /** Does several reads on one snapshot, and tells which commit last touched the table in it. */
-    snapshot: <T>(organizationId: string, table: string, work: () => T): { readonly value: T; readonly position: number | undefined } =>
+    snapshot: <T>(
+      organizationId: string,
+      table: string,
+      work: () => T,
+    ): { readonly value: T; readonly position: number | undefined } =>
       read(() => ({ position: look(organizationId, table)?.position, value: work() })),
 
     page(organizationId: string, query: PageQuery): string {
@@ -265,7 +332,10 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         const { list, writer, key } = selected(table, query.select);
         const { places, rows, next } = pageRows(table, query, list);
         if (places === undefined) return jsonPage(rows.map(writer), next);
-        return jsonPage(rendered.texts(table, key, places, (missing) => fetch(table, list, missing).map(writer)), next);
+        return jsonPage(
+          rendered.texts(table, key, places, (missing) => fetch(table, list, missing).map(writer)),
+          next,
+        );
       });
     },
 
@@ -292,41 +362,69 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
       });
     },
 
-    aggregate(organizationId: string, query: QueryCore, aggregates: readonly { readonly of: Operand; readonly function: AggregateFunction }[]): readonly (string | number | null)[] {
+    aggregate(
+      organizationId: string,
+      query: QueryCore,
+      aggregates: readonly { readonly of: Operand; readonly function: AggregateFunction }[],
+    ): readonly (string | number | null)[] {
       for (const { of, function: fn } of aggregates) checkAggregate(of, fn);
       return read(() => {
         const table = known(organizationId, query);
-        if (table === undefined) return aggregates.map(({ function: fn }) => (fn === 'count' || fn === 'filled' || fn === 'empty' || fn === 'distinct' || fn === 'checked' ? 0 : null));
+        if (table === undefined)
+          return aggregates.map(({ function: fn }) =>
+            fn === 'count' || fn === 'filled' || fn === 'empty' || fn === 'distinct' || fn === 'checked' ? 0 : null,
+          );
         if (aggregates.length === 0) return [];
         const found = matched(table, query);
         for (const aggregate of aggregates) aggregateSql(table, aggregate);
-        const memory = cached(found, query, aggregates.filter(({ function: fn }) => fn !== 'count').map(({ of }) => of));
+        const memory = cached(
+          found,
+          query,
+          aggregates.filter(({ function: fn }) => fn !== 'count').map(({ of }) => of),
+        );
         if (memory) {
           const rows = matching(memory, query);
-          return aggregates.map(({ of, function: fn }) => aggregateValue(arrays.aggregate(memory, rows, of, fn), fn, of, table));
+          return aggregates.map(({ of, function: fn }) =>
+            aggregateValue(arrays.aggregate(memory, rows, of, fn), fn, of, table),
+          );
         }
         const where = indexedWhere(found);
         const width = 3;
         const list = aggregates.map((aggregate) => aggregateSql(table, aggregate)).join(', ');
-        const [row] = connection.exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE ${where.text}`).all(...where.params) as unknown as Stored[][];
-        return aggregates.map(({ of, function: fn }, i) => aggregateValue(row!.slice(i * width, (i + 1) * width) as (bigint | null)[], fn, of, table));
+        const [row] = connection
+          .exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE ${where.text}`)
+          .all(...where.params) as unknown as Stored[][];
+        return aggregates.map(({ of, function: fn }, i) =>
+          aggregateValue(row!.slice(i * width, (i + 1) * width) as (bigint | null)[], fn, of, table),
+        );
       });
     },
 
-    placeOf(organizationId: string, query: QueryCore & { readonly sort: PageQuery['sort'] }, id: string): number | undefined {
+    placeOf(
+      organizationId: string,
+      query: QueryCore & { readonly sort: PageQuery['sort'] },
+      id: string,
+    ): number | undefined {
       return read(() => {
         const table = known(organizationId, query);
         if (table === undefined) return undefined;
         const { sort } = query;
         const found = matched(table, query);
         // The place of one row needs no search index: it is checked where it stands.
-        const [row] = allRows(connection, `SELECT ${['_row', ...cursorColumns(table, sort)].join(', ')} FROM ${recordTable(table.number)} WHERE _id = ? AND ${found.where.text}`, [id, ...found.where.params]);
+        const [row] = allRows(
+          connection,
+          `SELECT ${['_row', ...cursorColumns(table, sort)].join(', ')} FROM ${recordTable(table.number)} WHERE _id = ? AND ${found.where.text}`,
+          [id, ...found.where.params],
+        );
         if (row === undefined) return undefined;
         const [at, ...values] = row;
         const memory = cached(found, query);
         if (memory) return arrays.placeOf(memory, query, Number(at));
         const where = indexedWhere(found);
-        const behind = segments(table, sort, { row: Number(at), values }).reduce((sum, part) => sum + countOf(table, where, part), 0);
+        const behind = segments(table, sort, { row: Number(at), values }).reduce(
+          (sum, part) => sum + countOf(table, where, part),
+          0,
+        );
         return countOf(table, where) - behind - 1;
       });
     },
@@ -336,12 +434,17 @@ export type Reads = ReturnType<typeof openReads>;
 
 const isTrue = (predicate: QueryCore['where']): boolean => predicate.op === 'and' && predicate.items.every(isTrue);
 /** Whether a query asks for all live records of its table. */
-const isEverything = (query: QueryCore): boolean => isTrue(query.where) && isTrue(query.allow) && query.search === undefined && query.deleted !== true;
+const isEverything = (query: QueryCore): boolean =>
+  isTrue(query.where) && isTrue(query.allow) && query.search === undefined && query.deleted !== true;
 
 /** Three SQL columns an aggregate: sums in two halves, as SQLite's own sum of integers stops at an overflow. */
-const aggregateSql = (table: TableInfo, { of, function: fn }: { readonly of: Operand; readonly function: AggregateFunction }): string => {
+const aggregateSql = (
+  table: TableInfo,
+  { of, function: fn }: { readonly of: Operand; readonly function: AggregateFunction },
+): string => {
   const spec = table.columns.get(of.column) ?? systemSpecs.get(of.column);
-  if (spec === undefined || spec.kind !== of.storage) throw invalid('query.unknown_column', 'Unknown column', { column: of.column });
+  if (spec === undefined || spec.kind !== of.storage)
+    throw invalid('query.unknown_column', 'Unknown column', { column: of.column });
   const { column } = of;
   switch (fn) {
     case 'count':
@@ -363,7 +466,12 @@ const aggregateSql = (table: TableInfo, { of, function: fn }: { readonly of: Ope
   }
 };
 
-const aggregateValue = ([a, b, c]: readonly (bigint | null)[], fn: AggregateFunction, of: Operand, table: TableInfo): string | number | null => {
+const aggregateValue = (
+  [a, b, c]: readonly (bigint | null)[],
+  fn: AggregateFunction,
+  of: Operand,
+  table: TableInfo,
+): string | number | null => {
   const scale = table.columns.get(of.column)?.scale ?? 0;
   if (fn === 'sum' || fn === 'average') {
     if (a === null || a === undefined) return null;

@@ -1,6 +1,12 @@
-/** What crosses between the pool and a reader thread. `request` is the JSON of a ReadBody; answers are finished text or small values. */
+/**
+ * What crosses between the pool and a reader thread. `request` is the JSON of a ReadBody; answers are finished text or
+ * small values.
+ */
 
-/** Columns asked for, as JSON: most of a request's text and the same from one to the next, so that a thread is told them once. */
+/**
+ * Columns asked for, as JSON: most of a request's text and the same from one to the next, so that a thread is told them
+ * once.
+ */
 export type Selection = { readonly number: number; readonly text: string };
 
 export type ToReader = {
@@ -28,7 +34,15 @@ export type ReadMessage = {
 
 export type ReadAnswer =
   | { readonly id: number; readonly value: string | number | undefined; readonly position: number | undefined }
-  | { readonly id: number; readonly rejection: { readonly kind: string; readonly code: string; readonly message: string; readonly details: unknown } }
+  | {
+      readonly id: number;
+      readonly rejection: {
+        readonly kind: string;
+        readonly code: string;
+        readonly message: string;
+        readonly details: unknown;
+      };
+    }
   | { readonly id: number; readonly error: string };
 
 /** Codes of the two ways in which a read is stopped. */

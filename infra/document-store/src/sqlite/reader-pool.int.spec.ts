@@ -8,7 +8,16 @@ import { openReaderPool } from './reader-pool.ts';
 import type { ReaderPool } from './reader-pool.ts';
 
 const query = (limit: number): string =>
-  JSON.stringify({ query: { table: 't', select: [{ column: 'c1_1', storage: 'text', key: 'name' }], limit, allow: { op: 'and', items: [] }, where: { op: 'and', items: [] }, sort: [] } satisfies PageQuery });
+  JSON.stringify({
+    query: {
+      table: 't',
+      select: [{ column: 'c1_1', storage: 'text', key: 'name' }],
+      limit,
+      allow: { op: 'and', items: [] },
+      where: { op: 'and', items: [] },
+      sort: [],
+    } satisfies PageQuery,
+  });
 
 describe('the reader threads', () => {
   let folder: string;
@@ -16,16 +25,32 @@ describe('the reader threads', () => {
   let pool: ReaderPool;
   let version = 1;
   const read = (limit: number, options?: { signal?: AbortSignal }) =>
-    pool.run({ path, organizationId: 'o', kind: 'page', request: query(limit), affinity: 't', version: () => version }, options);
+    pool.run(
+      { path, organizationId: 'o', kind: 'page', request: query(limit), affinity: 't', version: () => version },
+      options,
+    );
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tessera-pool-'));
     path = join(folder, 'model.db');
     const writer = openModelWriter({ path, collections: [] });
     writer.begin();
-    const context = { organizationId: 'o', commitId: 'c', position: 9, index: 0, time: 1, actorId: 'u', origin: 'api', advances: [] };
+    const context = {
+      organizationId: 'o',
+      commitId: 'c',
+      position: 9,
+      index: 0,
+      time: 1,
+      actorId: 'u',
+      origin: 'api',
+      advances: [],
+    };
     writer.apply('o', { op: 'table.create', table: 't', columns: [{ column: 'c1_1', kind: 'text' }] }, context);
-    writer.apply('o', { op: 'rows.insert', table: 't', ids: ['a', 'b', 'c'], columns: [{ column: 'c1_1', cells: ['x', 'y', 'z'] }] }, context);
+    writer.apply(
+      'o',
+      { op: 'rows.insert', table: 't', ids: ['a', 'b', 'c'], columns: [{ column: 'c1_1', cells: ['x', 'y', 'z'] }] },
+      context,
+    );
     writer.commit();
     writer.close();
     version = 1;
@@ -71,10 +96,20 @@ describe('the reader threads', () => {
   });
 
   it('are told each selection once, and again after many others', async () => {
-    const { query: { select: _select, ...rest } } = JSON.parse(query(3)) as { query: PageQuery };
+    const {
+      query: { select: _select, ...rest },
+    } = JSON.parse(query(3)) as { query: PageQuery };
     const named = (number: number) => {
       const selection = { number, text: JSON.stringify([{ column: 'c1_1', storage: 'text', key: `name${number}` }]) };
-      return pool.run({ path, organizationId: 'o', kind: 'page', request: JSON.stringify({ query: rest }), selection, affinity: 't', version: () => version });
+      return pool.run({
+        path,
+        organizationId: 'o',
+        kind: 'page',
+        request: JSON.stringify({ query: rest }),
+        selection,
+        affinity: 't',
+        version: () => version,
+      });
     };
     for (const number of [1, 1, ...Array.from({ length: 1100 }, (_, i) => i + 2), 1]) {
       const answers = await Promise.all([named(number), named(number)]);

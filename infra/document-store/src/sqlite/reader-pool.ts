@@ -22,10 +22,19 @@ type PoolAnswer = { readonly value: string | number | undefined; readonly positi
 /** The reader threads that all services share (EVENTS.md 24). */
 export type ReaderPool = {
   /**
-   * Runs one read. Equal reads in flight are answered by one, as long as `version` (the file's data version) has not moved since it was handed over, so
-   * that nobody gets an answer from before their own write. `seen` is that version as the caller has just read it. Throws `query.cancelled`, `query.too_slow`, `unavailable` or what the read refuses.
+   * Runs one read. Equal reads in flight are answered by one, as long as `version` (the file's data version) has not
+   * moved since it was handed over, so that nobody gets an answer from before their own write. `seen` is that version
+   * as the caller has just read it. Throws `query.cancelled`, `query.too_slow`, `unavailable` or what the read refuses.
    */
-  run(read: Pick<ReadMessage, 'path' | 'organizationId' | 'kind' | 'request'> & { readonly affinity: string; readonly version: () => number; readonly seen?: number; readonly selection?: Selection | undefined }, options?: ReadOptions): Promise<PoolAnswer>;
+  run(
+    read: Pick<ReadMessage, 'path' | 'organizationId' | 'kind' | 'request'> & {
+      readonly affinity: string;
+      readonly version: () => number;
+      readonly seen?: number;
+      readonly selection?: Selection | undefined;
+    },
+    options?: ReadOptions,
+  ): Promise<PoolAnswer>;
   /** Waits for what is in flight and stops the threads. */
   close(): Promise<void>;
 };
@@ -46,7 +55,15 @@ type Flight = {
   thread: Thread | undefined;
 };
 /** `outbox` is handed over at the end of the event loop's turn: waking a thread costs more than a message. */
-type Thread = { readonly worker: Worker; load: number; readonly flights: Map<number, Flight>; outbox: ReadMessage[]; news: Selection[]; forget: boolean; readonly known: Set<number> };
+type Thread = {
+  readonly worker: Worker;
+  load: number;
+  readonly flights: Map<number, Flight>;
+  outbox: ReadMessage[];
+  news: Selection[];
+  forget: boolean;
+  readonly known: Set<number>;
+};
 
 /** Selections that a thread knows at one time. */
 const knownSelections = 1000;
@@ -108,14 +125,23 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
       workerData: { flags, cacheKb, reads },
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
     });
-    const thread: Thread = { worker, load: 0, flights: new Map(), outbox: [], news: [], forget: false, known: new Set() };
+    const thread: Thread = {
+      worker,
+      load: 0,
+      flights: new Map(),
+      outbox: [],
+      news: [],
+      forget: false,
+      known: new Set(),
+    };
     worker.on('message', (answers: readonly ReadAnswer[]) => {
       for (const answer of answers) {
         const flight = thread.flights.get(answer.id);
         if (flight) settled(flight, answer);
       }
     });
-    // A thread that dies takes the process with it (EVENTS.md 24): its state is unknown and the supervisor starts a clean one.
+    // A thread that dies takes the process with it (EVENTS.md 24): its state is unknown and the supervisor starts a
+    // clean one.
     worker.on('error', (error) => {
       queueMicrotask(() => {
         throw error;
@@ -153,7 +179,12 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
     thread.load += heavy(flight.message.kind) ? inThread : 1;
     if (heavy(flight.message.kind)) heavyRunning++;
     if (thread.outbox.length === 0) setImmediate(send, thread);
-    thread.outbox.push({ ...flight.message, id: flight.id, slot, selection: flight.selection && tell(thread, flight.selection) });
+    thread.outbox.push({
+      ...flight.message,
+      id: flight.id,
+      slot,
+      selection: flight.selection && tell(thread, flight.selection),
+    });
     return true;
   };
 
@@ -211,8 +242,17 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
         const queue = heavy(read.kind) ? whole : light;
         if (light.length + whole.length >= bound) return Promise.reject(unavailable('Too many reads are waiting'));
         flight = {
-          id: nextId++, key, message: { ...read, deadline: Date.now() + deadlineMs }, selection, preferred: hash(affinity) % count,
-          waiters: new Set(), version, seen, dispatched: undefined, slot: -1, thread: undefined,
+          id: nextId++,
+          key,
+          message: { ...read, deadline: Date.now() + deadlineMs },
+          selection,
+          preferred: hash(affinity) % count,
+          waiters: new Set(),
+          version,
+          seen,
+          dispatched: undefined,
+          slot: -1,
+          thread: undefined,
         };
         flights.set(key, flight);
         queue.push(flight);
@@ -227,8 +267,14 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
           };
           const done = () => signal.removeEventListener('abort', onAbort);
           waiter = {
-            resolve: (answer) => { done(); resolve(answer); },
-            reject: (error) => { done(); reject(error); },
+            resolve: (answer) => {
+              done();
+              resolve(answer);
+            },
+            reject: (error) => {
+              done();
+              reject(error);
+            },
           };
           signal.addEventListener('abort', onAbort, { once: true });
         }
@@ -240,7 +286,8 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
 
     async close() {
       closing = true;
-      if (flights.size > 0 || threads.some((thread) => (thread?.flights.size ?? 0) > 0)) await new Promise<void>((resolve) => (idle = resolve));
+      if (flights.size > 0 || threads.some((thread) => (thread?.flights.size ?? 0) > 0))
+        await new Promise<void>((resolve) => (idle = resolve));
       await Promise.all(threads.map((thread) => thread?.worker.terminate()));
     },
   };

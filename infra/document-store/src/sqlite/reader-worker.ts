@@ -7,13 +7,17 @@ import type { Reads, ReadsOptions } from './read.ts';
 import { cancelled, tooSlow } from './reader-messages.ts';
 import type { ReadAnswer, ReadMessage, ToReader } from './reader-messages.ts';
 
-const { flags, cacheKb, reads: options } = workerData as { readonly flags: Int32Array; readonly cacheKb: number; readonly reads: ReadsOptions };
+const {
+  flags,
+  cacheKb,
+  reads: options,
+} = workerData as { readonly flags: Int32Array; readonly cacheKb: number; readonly reads: ReadsOptions };
 const port = parentPort;
 if (port === null) throw new Error('runs as a worker thread');
 
 /**
- * A read transaction keeps the write-ahead log from being reset (EVENTS.md 24): over 1,000,000 rows one takes a third of a second, and this is the end on
- * a machine with much else to do.
+ * A read transaction keeps the write-ahead log from being reset (EVENTS.md 24): over 1,000,000 rows one takes a third
+ * of a second, and this is the end on a machine with much else to do.
  */
 const longestReadMs = 4000;
 
@@ -39,9 +43,19 @@ const readsOf = (path: string): Reads => {
 
 const selections = new Map<number, readonly SelectedColumn[]>();
 
-const run = ({ path, organizationId, kind, request, selection }: ReadMessage): { readonly value: string | number | undefined; readonly position: number | undefined } => {
+const run = ({
+  path,
+  organizationId,
+  kind,
+  request,
+  selection,
+}: ReadMessage): { readonly value: string | number | undefined; readonly position: number | undefined } => {
   const reads = readsOf(path);
-  const body = JSON.parse(request) as { query: PageQuery; aggregates?: { of: Operand; function: AggregateFunction }[]; id?: string };
+  const body = JSON.parse(request) as {
+    query: PageQuery;
+    aggregates?: { of: Operand; function: AggregateFunction }[];
+    id?: string;
+  };
   const query = selection === undefined ? body.query : { ...body.query, select: selections.get(selection)! };
   return reads.snapshot(organizationId, query.table, () => {
     switch (kind) {
@@ -67,7 +81,8 @@ const answer = (message: ReadMessage): ReadAnswer => {
     tick();
     return { id, ...run(message) };
   } catch (error) {
-    if (isRejection(error)) return { id, rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } };
+    if (isRejection(error))
+      return { id, rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } };
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 };
@@ -92,7 +107,10 @@ const background = (ms: number): void => {
 /** At most so long between two messages. */
 const longestPauseMs = 100;
 
-/** Short reads are answered together, since each answer wakes the main thread; nobody waits longer than this for another's. */
+/**
+ * Short reads are answered together, since each answer wakes the main thread; nobody waits longer than this for
+ * another's.
+ */
 const togetherMs = 1;
 
 port.on('message', ({ reads, selections: told, forget }: ToReader) => {
@@ -109,7 +127,7 @@ port.on('message', ({ reads, selections: told, forget }: ToReader) => {
     since = performance.now();
   }
   if (answers.length > 0) port.postMessage(answers);
-  // At once as well: a port under load hands over message after message before it lets anything else run. As long as the reads took, since it is long
-  // reads that memory makes short.
+  // At once as well: a port under load hands over message after message before it lets anything else run. As long as
+  // the reads took, since it is long reads that memory makes short.
   background(Math.min(longestPauseMs, performance.now() - started));
 });

@@ -17,7 +17,14 @@ export type Readers = {
   close(): void;
 };
 
-type Asked = { readonly query: { readonly table: string; readonly select?: readonly SelectedColumn[]; readonly sort?: PageQuery['sort'] }; readonly [key: string]: unknown };
+type Asked = {
+  readonly query: {
+    readonly table: string;
+    readonly select?: readonly SelectedColumn[];
+    readonly sort?: PageQuery['sort'];
+  };
+  readonly [key: string]: unknown;
+};
 
 /** By object, which is the same in one request after another, and by text, for those that are made anew. */
 const selections = new WeakMap<readonly SelectedColumn[], Selection>();
@@ -41,10 +48,14 @@ const selectionOf = (select: readonly SelectedColumn[]): Selection => {
 const everyone: Predicate = { op: 'and', items: [] };
 
 /**
- * Reads of one service's `model.db`, which must exist: point reads on this thread through a read-only connection, everything else in the pool's threads.
- * Answers are remembered for as long as no commit touches their table.
+ * Reads of one service's `model.db`, which must exist: point reads on this thread through a read-only connection,
+ * everything else in the pool's threads. Answers are remembered for as long as no commit touches their table.
  */
-export const openReaders = (path: string, pool: ReaderPool, options: { readonly cacheKb?: number; readonly resultBytes?: number } = {}): Readers => {
+export const openReaders = (
+  path: string,
+  pool: ReaderPool,
+  options: { readonly cacheKb?: number; readonly resultBytes?: number } = {},
+): Readers => {
   const connection = openForReading(path, options.cacheKb ?? 8192);
   const catalog = openCatalog(connection);
   const stored = openDocuments(connection);
@@ -61,12 +72,21 @@ export const openReaders = (path: string, pool: ReaderPool, options: { readonly 
       positionsAt = at;
     }
     const key = `${organizationId}\n${table}`;
-    if (!positions.has(key)) positions.set(key, (readPosition.get(organizationId, table) as unknown as [number] | undefined)?.[0]);
+    if (!positions.has(key))
+      positions.set(key, (readPosition.get(organizationId, table) as unknown as [number] | undefined)?.[0]);
     return positions.get(key);
   };
 
-  const ask = async (organizationId: string, kind: ReadKind, body: Asked, options?: Parameters<RecordReader['page']>[2]): Promise<string | number | undefined> => {
-    const { query: { select, ...query }, ...more } = body;
+  const ask = async (
+    organizationId: string,
+    kind: ReadKind,
+    body: Asked,
+    options?: Parameters<RecordReader['page']>[2],
+  ): Promise<string | number | undefined> => {
+    const {
+      query: { select, ...query },
+      ...more
+    } = body;
     const { table } = query;
     const selection = select && selectionOf(select);
     const request = JSON.stringify({ ...more, query });
@@ -74,7 +94,10 @@ export const openReaders = (path: string, pool: ReaderPool, options: { readonly 
     const seen = version();
     const known = results.get(key, positionOf(organizationId, table, seen));
     if (known !== undefined) return known.value;
-    const answer = await pool.run({ path, organizationId, kind, request, selection, affinity: table, version, seen }, options);
+    const answer = await pool.run(
+      { path, organizationId, kind, request, selection, affinity: table, version, seen },
+      options,
+    );
     results.put(key, answer.position, answer.value);
     return answer.value;
   };
@@ -85,7 +108,13 @@ export const openReaders = (path: string, pool: ReaderPool, options: { readonly 
   const ones = new WeakMap<readonly SelectedColumn[], Map<string, Known>>();
 
   /** A table's point read, or undefined for a table that is not there. */
-  const makeOne = (organizationId: string, tableId: string, select: readonly SelectedColumn[], allow: Predicate, changed: () => void): One | undefined => {
+  const makeOne = (
+    organizationId: string,
+    tableId: string,
+    select: readonly SelectedColumn[],
+    allow: Predicate,
+    changed: () => void,
+  ): One | undefined => {
     const info = catalog.table(organizationId, tableId);
     if (info === undefined) return undefined;
     checkQuery({ table: tableId, select, where: everyone, allow });
@@ -126,16 +155,26 @@ export const openReaders = (path: string, pool: ReaderPool, options: { readonly 
   const records: RecordReader = {
     one: (organizationId, table, id, select, allow = everyone) => oneOf(organizationId, table, select, allow)(id),
     page: async (organizationId, query, options) => (await ask(organizationId, 'page', { query }, options)) as string,
-    rows: async (organizationId, query, options) => JSON.parse((await ask(organizationId, 'rows', { query }, options)) as string) as { readonly rows: readonly Row[]; readonly next?: string },
-    count: async (organizationId, query, options) => (await ask(organizationId, 'count', { query: core(query) }, options)) as number,
+    rows: async (organizationId, query, options) =>
+      JSON.parse((await ask(organizationId, 'rows', { query }, options)) as string) as {
+        readonly rows: readonly Row[];
+        readonly next?: string;
+      },
+    count: async (organizationId, query, options) =>
+      (await ask(organizationId, 'count', { query: core(query) }, options)) as number,
     aggregate: async (organizationId, query, aggregates, options) =>
-      JSON.parse((await ask(organizationId, 'aggregate', { query: core(query), aggregates }, options)) as string) as readonly (string | number | null)[],
-    placeOf: async (organizationId, query, id, options) => (await ask(organizationId, 'placeOf', { query: { ...core(query), sort: query.sort }, id }, options)) as number | undefined,
+      JSON.parse(
+        (await ask(organizationId, 'aggregate', { query: core(query), aggregates }, options)) as string,
+      ) as readonly (string | number | null)[],
+    placeOf: async (organizationId, query, id, options) =>
+      (await ask(organizationId, 'placeOf', { query: { ...core(query), sort: query.sort }, id }, options)) as
+        number | undefined,
   };
 
   const documents: DocumentReader = {
     get: async (organizationId, collection, id) => stored.get(organizationId, collection, id),
-    find: async (organizationId, collection, where, limit = 1000) => stored.find(organizationId, collection, where, limit),
+    find: async (organizationId, collection, where, limit = 1000) =>
+      stored.find(organizationId, collection, where, limit),
   };
 
   return { records, documents, close: () => connection.close() };
@@ -143,5 +182,9 @@ export const openReaders = (path: string, pool: ReaderPool, options: { readonly 
 
 /** Only what decides a count: the same total is asked with many sorts and pages. */
 const core = ({ table, where, allow, search, deleted }: Omit<PageQuery, 'select' | 'limit' | 'sort'>) => ({
-  table, where, allow, ...(search === undefined ? {} : { search }), ...(deleted === undefined ? {} : { deleted }),
+  table,
+  where,
+  allow,
+  ...(search === undefined ? {} : { search }),
+  ...(deleted === undefined ? {} : { deleted }),
 });

@@ -15,7 +15,10 @@ const everything = '*';
 const columnName = /^c\d{1,9}_\d{1,9}$/;
 
 /** Writes one cell's stored values: the value, and for text its folded key. */
-type Writer = { readonly names: readonly string[]; write(into: Stored[], cells: ColumnCells['cells'], i: number): void };
+type Writer = {
+  readonly names: readonly string[];
+  write(into: Stored[], cells: ColumnCells['cells'], i: number): void;
+};
 
 const writerOf = (spec: ColumnSpec): Writer => {
   const { kind, scale = 0, column } = spec;
@@ -60,7 +63,10 @@ export const openRecords = (connection: Connection) => {
     return info;
   };
 
-  /** A table was written by the commit at `position`, and its live records became so many more; written once a transaction. */
+  /**
+   * A table was written by the commit at `position`, and its live records became so many more; written once a
+   * transaction.
+   */
   const note = ({ number }: TableInfo, position: number, live = 0): void => {
     const present = notes.get(number);
     if (present === undefined) notes.set(number, { live, position });
@@ -70,16 +76,25 @@ export const openRecords = (connection: Connection) => {
     }
   };
 
-  const addColumns = (organizationId: string, tableId: string, number: number, specs: readonly ColumnSpec[], present: ReadonlyMap<string, ColumnSpec>): void => {
+  const addColumns = (
+    organizationId: string,
+    tableId: string,
+    number: number,
+    specs: readonly ColumnSpec[],
+    present: ReadonlyMap<string, ColumnSpec>,
+  ): void => {
     let place = present.size;
     const added = specs.filter(({ column }) => !present.has(column));
     for (const spec of added) {
       if (!columnName.test(spec.column)) throw new Error(`not a column name: ${spec.column}`);
       connection
-        .statement('INSERT INTO record_columns (table_number, place, name, kind, scale, searchable) VALUES (?, ?, ?, ?, ?, ?)')
+        .statement(
+          'INSERT INTO record_columns (table_number, place, name, kind, scale, searchable) VALUES (?, ?, ?, ?, ?, ?)',
+        )
         .get(number, place++, spec.column, spec.kind, spec.scale ?? 0, spec.searchable === true ? 1 : 0);
     }
-    if (added.length > 0) connection.statement('UPDATE record_tables SET shape = shape + 1 WHERE number = ?').get(number);
+    if (added.length > 0)
+      connection.statement('UPDATE record_tables SET shape = shape + 1 WHERE number = ?').get(number);
     tables.delete(`${organizationId}\n${tableId}`);
   };
 
@@ -104,9 +119,12 @@ export const openRecords = (connection: Connection) => {
 
   const columns = (organizationId: string, op: Op<'table.columns'>, context: EventContext): void => {
     const table = must(organizationId, op.table);
-    const added = op.add.filter(({ column }, i) => !table.columns.has(column) && op.add.findIndex((other) => other.column === column) === i);
+    const added = op.add.filter(
+      ({ column }, i) => !table.columns.has(column) && op.add.findIndex((other) => other.column === column) === i,
+    );
     addColumns(organizationId, op.table, table.number, added, table.columns);
-    for (const column of added.flatMap(physicalColumns)) connection.db.exec(`ALTER TABLE ${recordTable(table.number)} ADD COLUMN ${column}`);
+    for (const column of added.flatMap(physicalColumns))
+      connection.db.exec(`ALTER TABLE ${recordTable(table.number)} ADD COLUMN ${column}`);
     note(table, context.position);
   };
 
@@ -117,7 +135,8 @@ export const openRecords = (connection: Connection) => {
       return writerOf(spec);
     });
 
-  const newest = ({ number }: TableInfo): number => (connection.arrays(`SELECT max(_row) FROM ${recordTable(number)}`).get() as unknown as [number | null])[0] ?? 0;
+  const newest = ({ number }: TableInfo): number =>
+    (connection.arrays(`SELECT max(_row) FROM ${recordTable(number)}`).get() as unknown as [number | null])[0] ?? 0;
 
   const insert = (organizationId: string, op: Op<'rows.insert'>, context: EventContext): void => {
     const table = must(organizationId, op.table);
@@ -156,7 +175,12 @@ export const openRecords = (connection: Connection) => {
   const update = (organizationId: string, op: Op<'rows.update'>, context: EventContext): void => {
     const table = must(organizationId, op.table);
     const writers = writersOf(table, op.columns);
-    type Prepared = { readonly places: readonly number[]; readonly sql: string; readonly names: string; readonly searchable: boolean };
+    type Prepared = {
+      readonly places: readonly number[];
+      readonly sql: string;
+      readonly names: string;
+      readonly searchable: boolean;
+    };
     const prepared = new Map<string, Prepared>();
     const values: Stored[] = [];
     for (let i = 0; i < op.ids.length; i++) {
@@ -165,7 +189,10 @@ export const openRecords = (connection: Connection) => {
       let made = prepared.get(mask);
       if (made === undefined) {
         const places = op.columns.map((_, c) => c).filter((c) => mask[c] === '1');
-        const sets = places.flatMap((c) => writers[c]!.names).map((name) => `, ${name} = ?`).join('');
+        const sets = places
+          .flatMap((c) => writers[c]!.names)
+          .map((name) => `, ${name} = ?`)
+          .join('');
         made = {
           places,
           sql: `UPDATE ${recordTable(table.number)} SET _version = ?, _updated_at = ?, _updated_by = ?, _updated_position = ?${sets} WHERE _id = ? AND _version < ? RETURNING _row AS row`,
@@ -185,7 +212,9 @@ export const openRecords = (connection: Connection) => {
       // Rows that the search index has not read yet need no mark; its progress moves only outside of this transaction.
       if (made.searchable) {
         connection
-          .statement('INSERT OR IGNORE INTO search_dirty (table_number, row) SELECT number, ?1 FROM record_tables WHERE number = ?2 AND fed_row >= ?1')
+          .statement(
+            'INSERT OR IGNORE INTO search_dirty (table_number, row) SELECT number, ?1 FROM record_tables WHERE number = ?2 AND fed_row >= ?1',
+          )
           .get(changed.row, table.number);
       }
     }
@@ -200,11 +229,24 @@ export const openRecords = (connection: Connection) => {
     );
     const list = JSON.stringify(op.ids);
     const live = (): number =>
-      (connection.arrays(`SELECT count(*) FROM ${recordTable(table.number)} WHERE _deleted = 0 AND _id IN (SELECT value FROM json_each(?))`).get(list) as unknown as [number])[0];
+      (
+        connection
+          .arrays(
+            `SELECT count(*) FROM ${recordTable(table.number)} WHERE _deleted = 0 AND _id IN (SELECT value FROM json_each(?))`,
+          )
+          .get(list) as unknown as [number]
+      )[0];
     const before = live();
     for (const [i, id] of op.ids.entries()) {
       const version = op.versions[i]!;
-      const changed = statement.get(version, context.time, context.actorId, context.position, op.op === 'rows.delete' ? 1 : 0, id) as { row: number } | undefined;
+      const changed = statement.get(
+        version,
+        context.time,
+        context.actorId,
+        context.position,
+        op.op === 'rows.delete' ? 1 : 0,
+        id,
+      ) as { row: number } | undefined;
       if (changed) noteChange(table, changed.row, version, everything, context);
     }
     note(table, context.position, live() - before);
@@ -217,7 +259,9 @@ export const openRecords = (connection: Connection) => {
     let live = 0;
     let found = 0;
     for (const id of op.ids) {
-      const place = connection.arrays(`SELECT _row, _deleted FROM ${recordTable(number)} WHERE _id = ?`).get(id) as unknown as [number, number] | undefined;
+      const place = connection
+        .arrays(`SELECT _row, _deleted FROM ${recordTable(number)} WHERE _id = ?`)
+        .get(id) as unknown as [number, number] | undefined;
       if (place === undefined) continue;
       const [row, deleted] = place;
       found += 1;
@@ -226,7 +270,9 @@ export const openRecords = (connection: Connection) => {
       connection.statement(`DELETE FROM ${recordTable(number)} WHERE _row = ?`).get(row);
       connection.statement('DELETE FROM record_changes WHERE table_number = ? AND row = ?').get(number, row);
       connection.statement('DELETE FROM search_dirty WHERE table_number = ? AND row = ?').get(number, row);
-      const { fed } = connection.statement('SELECT has_search = 1 AND fed_row >= ? AS fed FROM record_tables WHERE number = ?').get(row, number) as { fed: number };
+      const { fed } = connection
+        .statement('SELECT has_search = 1 AND fed_row >= ? AS fed FROM record_tables WHERE number = ?')
+        .get(row, number) as { fed: number };
       if (fed === 1) connection.statement(`DELETE FROM ${searchTable(number)} WHERE rowid = ?`).get(row);
     }
     erased.add(number);
@@ -243,12 +289,27 @@ export const openRecords = (connection: Connection) => {
 
   /** The whole row as a Row, from a statement that selects `list`. */
   const wholeRow = (table: TableInfo) => {
-    const select = [...table.columns.values()].map(({ column, kind, scale }) => ({ column, storage: kind, scale: scale ?? 0 }));
-    return { list: [rowSelect, ...select.map(({ column }) => column)].join(', '), width: rowPlace + 4 + select.length, made: plainRow(select, rowPlace + 4) };
+    const select = [...table.columns.values()].map(({ column, kind, scale }) => ({
+      column,
+      storage: kind,
+      scale: scale ?? 0,
+    }));
+    return {
+      list: [rowSelect, ...select.map(({ column }) => column)].join(', '),
+      width: rowPlace + 4 + select.length,
+      made: plainRow(select, rowPlace + 4),
+    };
   };
 
   return {
-    create, columns, insert, update, flag, erase, touched, erased,
+    create,
+    columns,
+    insert,
+    update,
+    flag,
+    erase,
+    touched,
+    erased,
     /** Calls the listener with each row that is changed, before its transaction ends. */
     onChanged: (listener: (number: number, row: number) => void): void => {
       changed = listener;
@@ -266,12 +327,27 @@ export const openRecords = (connection: Connection) => {
       });
     },
 
-    rowsWhere(organizationId: string, tableId: string, column: string, keys: readonly string[]): readonly (Row | undefined)[] {
+    rowsWhere(
+      organizationId: string,
+      tableId: string,
+      column: string,
+      keys: readonly string[],
+    ): readonly (Row | undefined)[] {
       const table = lookup(organizationId, tableId);
       const spec = table?.columns.get(column);
       if (table === undefined || spec === undefined) return keys.map(() => undefined);
       const { kind, scale = 0 } = spec;
-      const stored = keys.map((key) => (kind === 'text' ? key : kind === 'boolean' ? (key === 'true' ? 1 : 0) : kind === 'instant' ? Number(key) : toStored(kind, scale, key)));
+      const stored = keys.map((key) =>
+        kind === 'text'
+          ? key
+          : kind === 'boolean'
+            ? key === 'true'
+              ? 1
+              : 0
+            : kind === 'instant'
+              ? Number(key)
+              : toStored(kind, scale, key),
+      );
       const { list, width, made } = wholeRow(table);
       const by = kind === 'text' ? keyColumn(column) : column;
       const beside = table.indexes.find((index) => index.beside !== undefined && index.columns[0] === by)?.beside;
@@ -279,8 +355,12 @@ export const openRecords = (connection: Connection) => {
       const found = beside === undefined ? wanted : `_row IN (SELECT _row FROM ${beside} WHERE ${wanted})`;
       // All keys in one statement: where the index is not built yet they cost one pass over the table and not one each.
       const rows = connection
-        .exact(`SELECT ${list}, ${by} FROM ${recordTable(table.number)} WHERE ${found} AND _deleted = 0 ORDER BY _row DESC`)
-        .all(`[${stored.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join(',')}]`) as unknown as Stored[][];
+        .exact(
+          `SELECT ${list}, ${by} FROM ${recordTable(table.number)} WHERE ${found} AND _deleted = 0 ORDER BY _row DESC`,
+        )
+        .all(
+          `[${stored.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join(',')}]`,
+        ) as unknown as Stored[][];
       const oldest = new Map(rows.map((row) => [String(row[width]), row]));
       return stored.map((value) => {
         const row = oldest.get(String(value));
@@ -288,7 +368,12 @@ export const openRecords = (connection: Connection) => {
       });
     },
 
-    changedSince(organizationId: string, tableId: string, ids: readonly string[], position: number): readonly (readonly string[])[] {
+    changedSince(
+      organizationId: string,
+      tableId: string,
+      ids: readonly string[],
+      position: number,
+    ): readonly (readonly string[])[] {
       const table = lookup(organizationId, tableId);
       if (table === undefined) return ids.map(() => []);
       const statement = connection.arrays(
@@ -316,7 +401,10 @@ export const openRecords = (connection: Connection) => {
     },
     /** Called at the end of a transaction, within it. */
     flush(): void {
-      for (const [number, { live, position }] of notes) connection.statement('UPDATE record_tables SET live = live + ?, position = ? WHERE number = ?').get(live, position, number);
+      for (const [number, { live, position }] of notes)
+        connection
+          .statement('UPDATE record_tables SET live = live + ?, position = ? WHERE number = ?')
+          .get(live, position, number);
       notes.clear();
     },
   };

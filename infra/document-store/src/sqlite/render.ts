@@ -44,7 +44,10 @@ const jsonOf = ({ storage, scale = 0 }: SelectedColumn): ((value: Stored) => str
   }
 };
 
-/** Makes the JSON of a record from a row of `systemSelect` or `rowSelect` and its columns, which begin at `from`. Empty cells are absent. */
+/**
+ * Makes the JSON of a record from a row of `systemSelect` or `rowSelect` and its columns, which begin at `from`. Empty
+ * cells are absent.
+ */
 export const jsonRow = (select: readonly SelectedColumn[], from: number): ((row: readonly Stored[]) => string) => {
   const columns = select.map((column) => ({ key: `${JSON.stringify(column.key)}:`, json: jsonOf(column) }));
   return (row) => {
@@ -85,16 +88,22 @@ const valueOf = ({ storage, scale = 0 }: SelectedColumn): ((value: string | numb
 const exactNumbers = 1e15;
 
 /**
- * Makes the JSON of a record as `jsonRow` does. The engine's own writer is faster than putting texts together, and right wherever numbers fit floats and
- * names are no integers; the rest is put together.
+ * Makes the JSON of a record as `jsonRow` does. The engine's own writer is faster than putting texts together, and
+ * right wherever numbers fit floats and names are no integers; the rest is put together.
  */
 export const recordWriter = (select: readonly SelectedColumn[], from: number): ((row: readonly Stored[]) => string) => {
   const names = select.map(({ key }) => key);
   const values = select.map(valueOf);
   const together = jsonRow(select, from);
-  if (new Set(names).size < names.length || names.some((name) => name === '__proto__' || (/^\d/.test(name) && String(Number(name)) === name))) return together;
+  if (
+    new Set(names).size < names.length ||
+    names.some((name) => name === '__proto__' || (/^\d/.test(name) && String(Number(name)) === name))
+  )
+    return together;
   // Below a millionth the engine writes an exponent (1e-8); a record reads the same whichever way it was put together.
-  const least = select.map(({ storage, scale = 0 }) => (storage !== 'decimal' ? undefined : scale > 6 ? 10 ** (scale - 6) : 0));
+  const least = select.map(({ storage, scale = 0 }) =>
+    storage !== 'decimal' ? undefined : scale > 6 ? 10 ** (scale - 6) : 0,
+  );
   return (row) => {
     // In rows that were read as exact integers even the version is a bigint.
     if (typeof row[1] === 'bigint') return together(row);
@@ -110,30 +119,43 @@ export const recordWriter = (select: readonly SelectedColumn[], from: number): (
       }
       fields[names[i]!] = values[i]!(value as string | number);
     }
-    return JSON.stringify({ id: row[0], version: row[1], fields, createdAt: iso(row[2] as number), updatedAt: iso(row[3] as number) });
+    return JSON.stringify({
+      id: row[0],
+      version: row[1],
+      fields,
+      createdAt: iso(row[2] as number),
+      updatedAt: iso(row[3] as number),
+    });
   };
 };
 
 /** A page of finished records. */
 export const jsonPage = (records: readonly string[], next: string | undefined): string =>
-  next === undefined ? `{"records":[${records.join(',')}]}` : `{"records":[${records.join(',')}],"next":${JSON.stringify(next)}}`;
+  next === undefined
+    ? `{"records":[${records.join(',')}]}`
+    : `{"records":[${records.join(',')}],"next":${JSON.stringify(next)}}`;
 
 /** Makes the Row of a row of `rowSelect` and its columns. */
-export const plainRow = (select: readonly Pick<SelectedColumn, 'column' | 'storage' | 'scale'>[], from: number): ((row: readonly Stored[]) => Row) => (row) => {
-  const cells: Record<string, Cell | null> = {};
-  for (let i = 0; i < select.length; i++) {
-    const { column, storage, scale } = select[i]!;
-    const value = row[from + i]!;
-    if (value !== null) cells[column] = fromStored(storage, scale ?? 0, value);
-  }
-  return {
-    id: row[0] as string,
-    version: Number(row[1]),
-    deleted: Number(row[5]) === 1,
-    createdAt: Number(row[2]),
-    createdBy: row[6] as string,
-    updatedAt: Number(row[3]),
-    updatedBy: row[7] as string,
-    cells,
+export const plainRow =
+  (
+    select: readonly Pick<SelectedColumn, 'column' | 'storage' | 'scale'>[],
+    from: number,
+  ): ((row: readonly Stored[]) => Row) =>
+  (row) => {
+    const cells: Record<string, Cell | null> = {};
+    for (let i = 0; i < select.length; i++) {
+      const { column, storage, scale } = select[i]!;
+      const value = row[from + i]!;
+      if (value !== null) cells[column] = fromStored(storage, scale ?? 0, value);
+    }
+    return {
+      id: row[0] as string,
+      version: Number(row[1]),
+      deleted: Number(row[5]) === 1,
+      createdAt: Number(row[2]),
+      createdBy: row[6] as string,
+      updatedAt: Number(row[3]),
+      updatedBy: row[7] as string,
+      cells,
+    };
   };
-};

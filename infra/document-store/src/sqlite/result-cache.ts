@@ -5,7 +5,10 @@ const overhead = 200;
 /** A single answer larger than this share of the whole is not kept. */
 const largest = 1 / 16;
 
-/** Answers up to this size are kept at once. Larger ones when they are asked for a second time: most queries are not, and what is kept costs the collector. */
+/**
+ * Answers up to this size are kept at once. Larger ones when they are asked for a second time: most queries are not,
+ * and what is kept costs the collector.
+ */
 const small = 2_000;
 /** First askings that are remembered. */
 const mostAsked = 4_096;
@@ -16,7 +19,10 @@ const hash = (text: string): number => {
   return h;
 };
 
-/** Answers by query text, each good only for the table's position that it was read at; the least recently used leave first. */
+/**
+ * Answers by query text, each good only for the table's position that it was read at; the least recently used leave
+ * first.
+ */
 export const openResultCache = (capacity: number) => {
   const entries = new Map<string, { readonly position: number; readonly value: Value; readonly size: number }>();
   const asked = new Set<number>();

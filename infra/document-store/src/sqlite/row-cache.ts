@@ -2,7 +2,13 @@ import { recordTable } from './catalog.ts';
 import type { TableInfo } from './catalog.ts';
 import type { Connection } from './connection.ts';
 
-type Rendered = { readonly number: number; readonly erased: number; position: number; size: number; readonly rows: Map<number, string> };
+type Rendered = {
+  readonly number: number;
+  readonly erased: number;
+  position: number;
+  size: number;
+  readonly rows: Map<number, string>;
+};
 
 /** Changed rows that are looked up one by one; beyond them a table's texts are all dropped. */
 const mostChanged = 2000;
@@ -10,8 +16,9 @@ const mostChanged = 2000;
 const overhead = 80;
 
 /**
- * Rows as finished JSON, by what was selected of them and under which keys: what people look at, they look at again. Rows that a commit touched are
- * rendered anew; of texts, those longest unused by their selection leave first when `capacity` bytes are reached.
+ * Rows as finished JSON, by what was selected of them and under which keys: what people look at, they look at again.
+ * Rows that a commit touched are rendered anew; of texts, those longest unused by their selection leave first when
+ * `capacity` bytes are reached.
  */
 export const openRowCache = (connection: Connection, capacity: number) => {
   const selections = new Map<string, Rendered>();
@@ -48,11 +55,20 @@ export const openRowCache = (connection: Connection, capacity: number) => {
   };
 
   return {
-    /** Texts of rows as of the connection's snapshot; `render` makes those that are missing, in the order asked. `key` names the table with its shape, columns, kinds and keys. */
-    texts(table: TableInfo, key: string, places: readonly number[], render: (missing: readonly number[]) => readonly string[]): readonly string[] {
+    /**
+     * Texts of rows as of the connection's snapshot; `render` makes those that are missing, in the order asked. `key`
+     * names the table with its shape, columns, kinds and keys.
+     */
+    texts(
+      table: TableInfo,
+      key: string,
+      places: readonly number[],
+      render: (missing: readonly number[]) => readonly string[],
+    ): readonly string[] {
       const found = selections.get(key);
       let known = found && follow(table, key, found);
-      if (known === undefined) known = { number: table.number, erased: table.erased, position: table.position, size: 0, rows: new Map() };
+      if (known === undefined)
+        known = { number: table.number, erased: table.erased, position: table.position, size: 0, rows: new Map() };
       const { rows } = known;
       const texts = places.map((place) => rows.get(place));
       const missing = places.filter((_, i) => texts[i] === undefined);

@@ -9,20 +9,25 @@ const step = 64;
 /** Pages that one step lets the index merge: about as long as a slice of reading. */
 const mergePages = 32;
 /**
- * What may wait while the writer is pressed: rows that a search scans (some 5 ms of a reader), and segments that it looks into one by one. Reading and merging
- * take a sixth of a create's time in the writer.
+ * What may wait while the writer is pressed: rows that a search scans (some 5 ms of a reader), and segments that it
+ * looks into one by one. Reading and merging take a sixth of a create's time in the writer.
  */
 const gathered = { rows: 4_000, segments: 32 } as const;
 /** Segments of one level that the index may gather while merging is behind; it would merge them all at once beyond. */
 const mostSegments = 1000;
 
 /**
- * Feeds the trigram index of record tables in slices, outside of the transactions that write rows (FACTS.md: inside, it costs them a factor of
- * three). New rows are read in the order of their creation up to `fed_row`; changed ones are in `search_dirty` until they are read again.
+ * Feeds the trigram index of record tables in slices, outside of the transactions that write rows (FACTS.md: inside, it
+ * costs them a factor of three). New rows are read in the order of their creation up to `fed_row`; changed ones are in
+ * `search_dirty` until they are read again.
  */
 export const openSearchFeed = (connection: Connection, now: () => number = () => performance.now()) => {
   const tables = (): { number: number; fed_row: number; has_search: number }[] =>
-    connection.db.prepare('SELECT number, fed_row, has_search FROM record_tables').all() as { number: number; fed_row: number; has_search: number }[];
+    connection.db.prepare('SELECT number, fed_row, has_search FROM record_tables').all() as {
+      number: number;
+      fed_row: number;
+      has_search: number;
+    }[];
   /** Tables that may have work; at the opening all of them. */
   const due = new Set(tables().map(({ number }) => number));
   /** Segments that were added to each index since all of it was merged. */
@@ -32,11 +37,18 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
   let merging = false;
 
   const textColumns = (number: number): readonly string[] =>
-    (connection.statement("SELECT name FROM record_columns WHERE table_number = ? AND searchable = 1 AND kind = 'text' ORDER BY place").all(number) as { name: string }[]).map(({ name }) => keyColumn(name));
+    (
+      connection
+        .statement(
+          "SELECT name FROM record_columns WHERE table_number = ? AND searchable = 1 AND kind = 'text' ORDER BY place",
+        )
+        .all(number) as { name: string }[]
+    ).map(({ name }) => keyColumn(name));
 
   const textOf = (row: readonly unknown[], from: number): string => {
     let text = '';
-    for (let i = from; i < row.length; i++) if (row[i] !== null) text += text === '' ? (row[i] as string) : `\n${row[i] as string}`;
+    for (let i = from; i < row.length; i++)
+      if (row[i] !== null) text += text === '' ? (row[i] as string) : `\n${row[i] as string}`;
     return text;
   };
 
@@ -51,7 +63,9 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     const one = connection.arrays(`SELECT ${list} FROM ${recordTable(number)} WHERE _row = ?`);
     const clean = connection.statement('DELETE FROM search_dirty WHERE table_number = ? AND row = ?');
     for (;;) {
-      const rows = connection.arrays('SELECT row FROM search_dirty WHERE table_number = ? LIMIT ?').all(number, step) as unknown as [number][];
+      const rows = connection
+        .arrays('SELECT row FROM search_dirty WHERE table_number = ? LIMIT ?')
+        .all(number, step) as unknown as [number][];
       for (const [row] of rows) {
         drop.get(row);
         const text = textOf((one.get(row) as unknown as unknown[] | undefined) ?? [], 1);
@@ -63,7 +77,9 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     }
     let fed = task.fed;
     for (;;) {
-      const rows = connection.arrays(`SELECT ${list} FROM ${recordTable(number)} WHERE _row > ? ORDER BY _row LIMIT ?`).all(fed, step) as unknown as [number, ...unknown[]][];
+      const rows = connection
+        .arrays(`SELECT ${list} FROM ${recordTable(number)} WHERE _row > ? ORDER BY _row LIMIT ?`)
+        .all(fed, step) as unknown as [number, ...unknown[]][];
       for (const row of rows) {
         const text = textOf(row, 1);
         if (text !== '') put.get(row[0], text);
@@ -79,7 +95,9 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
 
   const configure = (number: number, option: 'automerge' | 'crisismerge' | 'merge', value: number): void => {
     // The value stands in the text: numbers are bound as floats, which FTS5 refuses.
-    connection.statement(`INSERT INTO ${searchTable(number)} (${searchTable(number)}, rank) VALUES (?, ${value})`).get(option);
+    connection
+      .statement(`INSERT INTO ${searchTable(number)} (${searchTable(number)}, rank) VALUES (?, ${value})`)
+      .get(option);
   };
 
   /** One bounded step of merging; true when nothing was left to merge. */
@@ -106,7 +124,9 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
 
   const taskOf = (number: number): Due | undefined => {
     const row = connection
-      .statement(`SELECT fed_row, has_search, (SELECT max(_row) FROM ${recordTable(number)}) AS newest, EXISTS (SELECT 1 FROM search_dirty WHERE table_number = ?1) AS dirty FROM record_tables WHERE number = ?1`)
+      .statement(
+        `SELECT fed_row, has_search, (SELECT max(_row) FROM ${recordTable(number)}) AS newest, EXISTS (SELECT 1 FROM search_dirty WHERE table_number = ?1) AS dirty FROM record_tables WHERE number = ?1`,
+      )
       .get(number) as { fed_row: number; has_search: number; newest: number | null; dirty: number };
     if ((row.newest ?? 0) <= row.fed_row && row.dirty === 0) return undefined;
     if (row.has_search === 0) ensure(number);
@@ -116,7 +136,9 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
   /** Whether so many rows wait that a search would feel them. */
   const many = (number: number): boolean => {
     const { rows, dirty } = connection
-      .statement(`SELECT (SELECT max(_row) FROM ${recordTable(number)}) - fed_row AS rows, (SELECT count(*) FROM (SELECT 1 FROM search_dirty WHERE table_number = ?1 LIMIT ${gathered.rows})) AS dirty FROM record_tables WHERE number = ?1`)
+      .statement(
+        `SELECT (SELECT max(_row) FROM ${recordTable(number)}) - fed_row AS rows, (SELECT count(*) FROM (SELECT 1 FROM search_dirty WHERE table_number = ?1 LIMIT ${gathered.rows})) AS dirty FROM record_tables WHERE number = ?1`,
+      )
       .get(number) as { rows: number | null; dirty: number };
     return (rows ?? 0) >= gathered.rows || dirty >= gathered.rows;
   };
@@ -126,13 +148,19 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     mark: (number: number): void => {
       due.add(number);
     },
-    /** Feeds, or merges what was fed, for about `budgetMs`; true while more is left. With `pressed`, what may gather is left, and false where nothing else is. Needs no transaction to be open. */
+    /**
+     * Feeds, or merges what was fed, for about `budgetMs`; true while more is left. With `pressed`, what may gather is
+     * left, and false where nothing else is. Needs no transaction to be open.
+     */
     work(budgetMs: number, pressed = false): boolean {
       const until = now() + budgetMs;
-      const merges = pressed ? [...unmerged].flatMap(([number, segments]) => (segments < gathered.segments ? [] : [number])) : [...unmerged.keys()];
+      const merges = pressed
+        ? [...unmerged].flatMap(([number, segments]) => (segments < gathered.segments ? [] : [number]))
+        : [...unmerged.keys()];
       const feeds = pressed ? [...due].filter(many) : [...due];
       if (merges.length + feeds.length === 0) return false;
-      // Reading and merging take turns, so that a search never has to look into many segments and a slice is one of them, not both.
+      // Reading and merging take turns, so that a search never has to look into many segments and a slice is one of
+      // them, not both.
       merging = merges.length > 0 && (!merging || feeds.length === 0);
       if (merging) {
         for (const number of merges) {
@@ -160,7 +188,9 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     },
     /** After rows were erased: the whole index is written anew, step by step, so that nothing of them stays in it. */
     rewrite: (number: number): void => {
-      const { has_search } = connection.statement('SELECT has_search FROM record_tables WHERE number = ?').get(number) as { has_search: number };
+      const { has_search } = connection
+        .statement('SELECT has_search FROM record_tables WHERE number = ?')
+        .get(number) as { has_search: number };
       if (has_search === 0) return;
       inTransaction(connection.db, () => configure(number, 'merge', -mergePages));
       unmerged.set(number, gathered.segments);
@@ -171,4 +201,3 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     pending: (): boolean => due.size > 0,
   };
 };
-

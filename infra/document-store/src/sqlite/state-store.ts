@@ -29,17 +29,27 @@ export type OpenStateStore = {
 };
 
 /**
- * A StateStore in a file of its own. Reads and writes are single statements on the caller's thread (tens of microseconds, a durable write one fsync);
- * writes that come while others wait share their transaction and its fsync.
+ * A StateStore in a file of its own. Reads and writes are single statements on the caller's thread (tens of
+ * microseconds, a durable write one fsync); writes that come while others wait share their transaction and its fsync.
  */
-export const openStateStore = ({ path, clock, durable = true }: OpenStateStore): StateStore & { close(): Promise<void>; copyTo(path: string): void } => {
+export const openStateStore = ({
+  path,
+  clock,
+  durable = true,
+}: OpenStateStore): StateStore & { close(): Promise<void>; copyTo(path: string): void } => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const connection = openForWriting(path, { synchronous: durable ? 'FULL' : 'NORMAL', autocheckpoint: 1000, cacheKb: 2048 });
+  const connection = openForWriting(path, {
+    synchronous: durable ? 'FULL' : 'NORMAL',
+    autocheckpoint: 1000,
+    cacheKb: 2048,
+  });
   connection.db.exec(
     'CREATE TABLE IF NOT EXISTS state (organization TEXT NOT NULL, bucket TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, etag TEXT NOT NULL, expires INTEGER, ' +
       'PRIMARY KEY (organization, bucket, key)) WITHOUT ROWID, STRICT; CREATE INDEX IF NOT EXISTS state_expires ON state (expires) WHERE expires IS NOT NULL',
   );
-  const one = connection.statement('SELECT value, etag FROM state WHERE organization = ? AND bucket = ? AND key = ? AND (expires IS NULL OR expires > ?)');
+  const one = connection.statement(
+    'SELECT value, etag FROM state WHERE organization = ? AND bucket = ? AND key = ? AND (expires IS NULL OR expires > ?)',
+  );
   const write = connection.statement(
     'INSERT INTO state (organization, bucket, key, value, etag, expires) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, etag = excluded.etag, expires = excluded.expires',
   );
@@ -47,12 +57,18 @@ export const openStateStore = ({ path, clock, durable = true }: OpenStateStore):
   const listed = connection.statement(
     'SELECT key, value FROM state WHERE organization = ?1 AND bucket = ?2 AND key >= ?3 AND (?4 IS NULL OR key < ?4) AND (expires IS NULL OR expires > ?5) ORDER BY key LIMIT ?6',
   );
-  const sweep = connection.statement('DELETE FROM state WHERE (organization, bucket, key) IN (SELECT organization, bucket, key FROM state WHERE expires <= ? LIMIT ?)');
+  const sweep = connection.statement(
+    'DELETE FROM state WHERE (organization, bucket, key) IN (SELECT organization, bucket, key FROM state WHERE expires <= ? LIMIT ?)',
+  );
   const begin = connection.statement('BEGIN IMMEDIATE');
   const commit = connection.statement('COMMIT');
 
   let writes = 0;
-  type Job = { readonly work: () => unknown; readonly resolve: (value: unknown) => void; readonly reject: (error: unknown) => void };
+  type Job = {
+    readonly work: () => unknown;
+    readonly resolve: (value: unknown) => void;
+    readonly reject: (error: unknown) => void;
+  };
   let jobs: Job[] = [];
   let scheduled = false;
   let closed = false;
@@ -85,7 +101,8 @@ export const openStateStore = ({ path, clock, durable = true }: OpenStateStore):
     });
   };
 
-  const present = (organizationId: string, bucket: string, key: string): Stored | undefined => one.get(organizationId, bucket, key, clock()) as Stored | undefined;
+  const present = (organizationId: string, bucket: string, key: string): Stored | undefined =>
+    one.get(organizationId, bucket, key, clock()) as Stored | undefined;
   const encode = (value: unknown): { readonly text: string; readonly etag: string } => {
     const text = JSON.stringify(value);
     if (text === undefined) throw new Error('only JSON can be kept');
@@ -117,7 +134,12 @@ export const openStateStore = ({ path, clock, durable = true }: OpenStateStore):
       await later(() => remove.get(organizationId, bucket, key));
     },
     list: async <V>(organizationId: string, bucket: string, prefix: string, limit: number) =>
-      (listed.all(organizationId, bucket, prefix, above(prefix) ?? null, clock(), limit) as { key: string; value: string }[]).map(({ key, value }) => ({ key, value: JSON.parse(value) as V })),
+      (
+        listed.all(organizationId, bucket, prefix, above(prefix) ?? null, clock(), limit) as {
+          key: string;
+          value: string;
+        }[]
+      ).map(({ key, value }) => ({ key, value: JSON.parse(value) as V })),
     copyTo: (target) => {
       connection.db.prepare('VACUUM INTO ?').get(target);
     },

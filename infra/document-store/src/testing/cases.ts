@@ -28,15 +28,68 @@ const system: readonly ColumnSpec[] = [
   { column: '_updated_by', kind: 'user' },
 ];
 
-const words = ['alpha', 'Alpha', 'ÁLPHA', 'beta', 'Beta Gamma', 'gamma', 'Straße', 'São Paulo', 'sao paulo', 'İstanbul', 'ﬁne', '日本語テキスト', '😀 emoji', '50%', 'a_b', 'x*y', '"quoted"', "O'Brien", '\u{1d49c}math', '  spaced   out ', 'back\\slash', 'zz'];
-const numbers = ['0', '1', '-1', '0.01', '-0.01', '12.5', '12.05', '99999999.99', '-99999999.99', '3.14', '100', '92233720368547758.07', '-92233720368547758.07', '90071992547409.93'];
+const words = [
+  'alpha',
+  'Alpha',
+  'ÁLPHA',
+  'beta',
+  'Beta Gamma',
+  'gamma',
+  'Straße',
+  'São Paulo',
+  'sao paulo',
+  'İstanbul',
+  'ﬁne',
+  '日本語テキスト',
+  '😀 emoji',
+  '50%',
+  'a_b',
+  'x*y',
+  '"quoted"',
+  "O'Brien",
+  '\u{1d49c}math',
+  '  spaced   out ',
+  'back\\slash',
+  'zz',
+];
+const numbers = [
+  '0',
+  '1',
+  '-1',
+  '0.01',
+  '-0.01',
+  '12.5',
+  '12.05',
+  '99999999.99',
+  '-99999999.99',
+  '3.14',
+  '100',
+  '92233720368547758.07',
+  '-92233720368547758.07',
+  '90071992547409.93',
+];
 const smallNumbers = ['0', '0.00000001', '-0.00000001', '1.5', '92233720368.54775807', '-3', '2.71828182', '0.1'];
-const dates = ['1969-12-31', '1970-01-01', '2000-02-29', '2024-02-29', '2025-12-31', '2026-01-01', '0001-01-01', '9999-12-31'];
+const dates = [
+  '1969-12-31',
+  '1970-01-01',
+  '2000-02-29',
+  '2024-02-29',
+  '2025-12-31',
+  '2026-01-01',
+  '0001-01-01',
+  '9999-12-31',
+];
 const instants = [0, -1, 1_700_000_000_000, 1_700_000_000_001, 1_699_999_999_999, 253_402_300_799_999];
-const ids = ['01hoptionaaaaaaaaaaaaaaaaa', '01hoptionbbbbbbbbbbbbbbbbb', '01hoptioncccccccccccccccccc', '01hoptionddddddddddddddddd'];
+const ids = [
+  '01hoptionaaaaaaaaaaaaaaaaa',
+  '01hoptionbbbbbbbbbbbbbbbbb',
+  '01hoptioncccccccccccccccccc',
+  '01hoptionddddddddddddddddd',
+];
 
 /** A text of a few words. */
-const text = (r: Random): string => Array.from({ length: 1 + r.int(3) }, () => r.pick(words)).join(r.pick([' ', '  ', '-', '']));
+const text = (r: Random): string =>
+  Array.from({ length: 1 + r.int(3) }, () => r.pick(words)).join(r.pick([' ', '  ', '-', '']));
 
 /** A cell that fits a column; null for empty. */
 export const cell = (r: Random, { column, kind, scale }: ColumnSpec): Cell | null => {
@@ -64,14 +117,24 @@ export const cell = (r: Random, { column, kind, scale }: ColumnSpec): Cell | nul
   }
 };
 
-const operand = ({ column, kind, scale }: ColumnSpec): Operand => (scale === undefined ? { kind: 'field', column, storage: kind } : { kind: 'field', column, storage: kind, scale });
+const operand = ({ column, kind, scale }: ColumnSpec): Operand =>
+  scale === undefined ? { kind: 'field', column, storage: kind } : { kind: 'field', column, storage: kind, scale };
 
 const compared = (r: Random, spec: ColumnSpec): string | number | boolean => {
   switch (spec.kind) {
     case 'text':
       return r.chance(0.5) ? r.pick(words) : text(r);
     case 'decimal':
-      return r.pick([...numbers, ...smallNumbers, '0.005', '12.049', '-12.051', '99999999999999999999', '-99999999999999999999', '7']);
+      return r.pick([
+        ...numbers,
+        ...smallNumbers,
+        '0.005',
+        '12.049',
+        '-12.051',
+        '99999999999999999999',
+        '-99999999999999999999',
+        '7',
+      ]);
     case 'boolean':
       return r.chance(0.5);
     case 'date':
@@ -89,13 +152,18 @@ const leaf = (r: Random): Predicate => {
   if (r.chance(0.15)) return { op: r.pick(['empty', 'notEmpty']), left };
   const list = spec.kind === 'options' || spec.kind === 'users';
   const single = spec.kind === 'option' || spec.kind === 'user';
-  if (list || (single && r.chance(0.4))) return { op: r.pick(['in', 'hasAny', 'hasAll', 'hasNone']), left, values: r.some([...ids, 'nobody'], 3) };
+  if (list || (single && r.chance(0.4)))
+    return { op: r.pick(['in', 'hasAny', 'hasAll', 'hasNone']), left, values: r.some([...ids, 'nobody'], 3) };
   if (spec.kind === 'text' && r.chance(0.6)) {
     if (r.chance(0.3)) return { op: 'in', left, values: r.some(words, 4) };
     const whole = r.pick(words).trim();
     const letters = [...whole];
     const from = r.int(letters.length);
-    return { op: r.pick(['contains', 'startsWith', 'endsWith']), left, value: r.chance(0.1) ? '' : letters.slice(r.chance(0.5) ? 0 : from, from + 1 + r.int(4)).join('') };
+    return {
+      op: r.pick(['contains', 'startsWith', 'endsWith']),
+      left,
+      value: r.chance(0.1) ? '' : letters.slice(r.chance(0.5) ? 0 : from, from + 1 + r.int(4)).join(''),
+    };
   }
   return { op: r.pick(['eq', 'ne', 'lt', 'le', 'gt', 'ge']), left, value: compared(r, spec) };
 };
@@ -119,7 +187,14 @@ const sorts = (r: Random): Sort[] =>
 /** A query over `columns`, with a page size that makes several pages. */
 export const query = (r: Random, table: string): PageQuery => ({
   table,
-  select: columns.filter(() => r.chance(0.3)).map(({ column, kind, scale }) => ({ column, storage: kind, key: `k ${column}"`, ...(scale === undefined ? {} : { scale }) })),
+  select: columns
+    .filter(() => r.chance(0.3))
+    .map(({ column, kind, scale }) => ({
+      column,
+      storage: kind,
+      key: `k ${column}"`,
+      ...(scale === undefined ? {} : { scale }),
+    })),
   where: r.chance(0.2) ? everyone : predicate(r, 3),
   allow: r.chance(0.8) ? everyone : predicate(r, 1),
   sort: sorts(r),
@@ -129,7 +204,9 @@ export const query = (r: Random, table: string): PageQuery => ({
 });
 
 const search = (r: Random): NonNullable<PageQuery['search']> => {
-  const searched = columns.filter(({ column, kind }) => kind === 'text' && (column !== 'c12_1' || r.chance(0.2)) && r.chance(0.8));
+  const searched = columns.filter(
+    ({ column, kind }) => kind === 'text' && (column !== 'c12_1' || r.chance(0.2)) && r.chance(0.8),
+  );
   const parts = Array.from({ length: 1 + r.int(2) }, () => {
     const letters = [...r.pick(words).trim()];
     const from = r.int(letters.length);

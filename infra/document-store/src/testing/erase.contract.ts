@@ -32,7 +32,12 @@ export const eraseContract = (name: string, open: OpenAdapter): void => {
       if (!('ids' in op)) return never.write(org, [op], { position });
       const keep = op.ids.map((id) => !erased.includes(id));
       const kept = <T>(values: readonly T[]): T[] => values.filter((_, i) => keep[i]);
-      const rest = { ...op, ids: kept(op.ids), ...('versions' in op && { versions: kept(op.versions) }), ...('columns' in op && { columns: op.columns.map((c) => ({ ...c, cells: kept(c.cells) })) }) };
+      const rest = {
+        ...op,
+        ids: kept(op.ids),
+        ...('versions' in op && { versions: kept(op.versions) }),
+        ...('columns' in op && { columns: op.columns.map((c) => ({ ...c, cells: kept(c.cells) })) }),
+      };
       await never.write(org, rest.ids.length === 0 ? [] : [rest as ModelOp], { position });
     };
     const fill = async (): Promise<void> => {
@@ -40,8 +45,19 @@ export const eraseContract = (name: string, open: OpenAdapter): void => {
       await write({ op: 'table.create', table, columns });
       await write({ op: 'table.indexes', table, indexes: [{ columns: ['c1_1'] }, { columns: ['c6_1', 'c2_1'] }] });
       const ids = Array.from({ length: rows }, (_, i) => idOf(i));
-      await write({ op: 'rows.insert', table, ids, columns: columns.map((spec) => ({ column: spec.column, cells: ids.map(() => cell(r, spec)) })) });
-      await write({ op: 'rows.update', table, ids, versions: ids.map(() => 2), columns: [{ column: 'c1_1', cells: ids.map((_, i) => `word${i % 4} 検索語彙`) }] });
+      await write({
+        op: 'rows.insert',
+        table,
+        ids,
+        columns: columns.map((spec) => ({ column: spec.column, cells: ids.map(() => cell(r, spec)) })),
+      });
+      await write({
+        op: 'rows.update',
+        table,
+        ids,
+        versions: ids.map(() => 2),
+        columns: [{ column: 'c1_1', cells: ids.map((_, i) => `word${i % 4} 検索語彙`) }],
+      });
       await write({ op: 'rows.delete', table, ids: ids.slice(5, 9), versions: [3, 3, 3, 3] });
     };
     const erase = async (): Promise<void> => {
@@ -50,16 +66,38 @@ export const eraseContract = (name: string, open: OpenAdapter): void => {
     };
     const text: Operand = { kind: 'field', column: 'c1_1', storage: 'text' };
     const number: Operand = { kind: 'field', column: 'c2_1', storage: 'decimal', scale: 2 };
-    const base: PageQuery = { table, select: columns.map(({ column, kind, scale }) => ({ column, storage: kind, key: column, ...(scale !== undefined && { scale }) })), where: everyone, allow: everyone, sort: [], limit: 500 };
+    const base: PageQuery = {
+      table,
+      select: columns.map(({ column, kind, scale }) => ({
+        column,
+        storage: kind,
+        key: column,
+        ...(scale !== undefined && { scale }),
+      })),
+      where: everyone,
+      allow: everyone,
+      sort: [],
+      limit: 500,
+    };
     const asked: readonly PageQuery[] = [
-      base, { ...base, deleted: true }, { ...base, sort: [{ by: text, order: 'desc' }] }, { ...base, where: { op: 'ge', left: number, value: '0' }, sort: [{ by: number, order: 'asc' }] },
-      { ...base, search: { text: 'word3', columns: [text] } }, { ...base, search: { text: '検索語 word1', columns: [text] }, sort: [{ by: number, order: 'desc' }] }, { ...base, where: { op: 'eq', left: text, value: 'word2 検索語彙' } },
+      base,
+      { ...base, deleted: true },
+      { ...base, sort: [{ by: text, order: 'desc' }] },
+      { ...base, where: { op: 'ge', left: number, value: '0' }, sort: [{ by: number, order: 'asc' }] },
+      { ...base, search: { text: 'word3', columns: [text] } },
+      { ...base, search: { text: '検索語 word1', columns: [text] }, sort: [{ by: number, order: 'desc' }] },
+      { ...base, where: { op: 'eq', left: text, value: 'word2 検索語彙' } },
     ];
     const answers = async (of: StoreAdapter) => {
       const all: unknown[] = [];
       for (const query of asked) {
         all.push(await of.records.page(org, query), await of.records.count(org, query));
-        all.push(await of.records.aggregate(org, query, [{ of: number, function: 'sum' }, { of: text, function: 'distinct' }]));
+        all.push(
+          await of.records.aggregate(org, query, [
+            { of: number, function: 'sum' },
+            { of: text, function: 'distinct' },
+          ]),
+        );
         for (const n of [1, 30, 58]) all.push(await of.records.placeOf(org, query, idOf(n)));
       }
       return all;
@@ -88,8 +126,19 @@ export const eraseContract = (name: string, open: OpenAdapter): void => {
       await erase();
       await erase();
       const ids = [idOf(100), idOf(101)];
-      await write({ op: 'rows.insert', table, ids, columns: [{ column: 'c1_1', cells: ['word3 later', 'word1 later'] }] });
-      await write({ op: 'rows.update', table, ids: [idOf(3)], versions: [3], columns: [{ column: 'c1_1', cells: ['word3 changed'] }] });
+      await write({
+        op: 'rows.insert',
+        table,
+        ids,
+        columns: [{ column: 'c1_1', cells: ['word3 later', 'word1 later'] }],
+      });
+      await write({
+        op: 'rows.update',
+        table,
+        ids: [idOf(3)],
+        versions: [3],
+        columns: [{ column: 'c1_1', cells: ['word3 changed'] }],
+      });
       expect(await answers(store)).toEqual(await answers(never));
       await store.settle();
       await never.settle();

@@ -6,9 +6,20 @@ const org = 'o1';
 const table = 't1';
 const name: Operand = { kind: 'field', column: 'c1_1', storage: 'text' };
 const price: Operand = { kind: 'field', column: 'c2_1', storage: 'decimal', scale: 2 };
-const select: readonly SelectedColumn[] = [{ column: 'c1_1', storage: 'text', key: 'name' }, { column: 'c2_1', storage: 'decimal', scale: 2, key: 'price' }];
+const select: readonly SelectedColumn[] = [
+  { column: 'c1_1', storage: 'text', key: 'name' },
+  { column: 'c2_1', storage: 'decimal', scale: 2, key: 'price' },
+];
 const all: Predicate = { op: 'and', items: [] };
-const page = (more: Partial<PageQuery> = {}): PageQuery => ({ table, select, where: all, allow: all, sort: [], limit: 50, ...more });
+const page = (more: Partial<PageQuery> = {}): PageQuery => ({
+  table,
+  select,
+  where: all,
+  allow: all,
+  sort: [],
+  limit: 50,
+  ...more,
+});
 const id = (n: number): string => `01hrecord00000000000000${String(n).padStart(3, '0')}`;
 
 /** What the writer and the readers of a store promise beside the query tree. */
@@ -21,31 +32,64 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
     afterEach(() => store.close());
 
     const makeTable = async (organizationId = org) =>
-      store.write(organizationId, [{ op: 'table.create', table, columns: [{ column: 'c1_1', kind: 'text', searchable: true }, { column: 'c2_1', kind: 'decimal', scale: 2 }] }]);
+      store.write(organizationId, [
+        {
+          op: 'table.create',
+          table,
+          columns: [
+            { column: 'c1_1', kind: 'text', searchable: true },
+            { column: 'c2_1', kind: 'decimal', scale: 2 },
+          ],
+        },
+      ]);
     const insert = async (from: number, names: readonly (string | null)[], organizationId = org) =>
-      store.write(organizationId, [{ op: 'rows.insert', table, ids: names.map((_, i) => id(from + i)), columns: [{ column: 'c1_1', cells: names }] }]);
+      store.write(organizationId, [
+        {
+          op: 'rows.insert',
+          table,
+          ids: names.map((_, i) => id(from + i)),
+          columns: [{ column: 'c1_1', cells: names }],
+        },
+      ]);
     const names = async (query: Partial<PageQuery> = {}, organizationId = org) =>
       (await store.records.rows(organizationId, page(query))).rows.map(({ cells }) => cells['c1_1'] ?? null);
 
     it('puts, replaces, finds and deletes documents of one organization', async () => {
       await store.write(org, [
         { op: 'document.put', collection: 'things', id: 'b', document: { color: 'red', size: 1, ready: true } },
-        { op: 'document.put', collection: 'things', id: 'a', document: { color: 'red', size: 2, ready: false, more: { x: [1] } } },
+        {
+          op: 'document.put',
+          collection: 'things',
+          id: 'a',
+          document: { color: 'red', size: 2, ready: false, more: { x: [1] } },
+        },
         { op: 'document.put', collection: 'things', id: 'c', document: { color: 'blue', size: 1 } },
       ]);
-      await store.write('o2', [{ op: 'document.put', collection: 'things', id: 'a', document: { color: 'red', foreign: true } }]);
-      expect(await store.documents.get(org, 'things', 'a')).toEqual({ color: 'red', size: 2, ready: false, more: { x: [1] } });
+      await store.write('o2', [
+        { op: 'document.put', collection: 'things', id: 'a', document: { color: 'red', foreign: true } },
+      ]);
+      expect(await store.documents.get(org, 'things', 'a')).toEqual({
+        color: 'red',
+        size: 2,
+        ready: false,
+        more: { x: [1] },
+      });
       const found = await store.documents.find<{ size: number }>(org, 'things', { color: 'red' });
       expect(found.map(({ size }) => size)).toEqual([2, 1]);
       expect(await store.documents.find(org, 'things', { color: 'red', size: 1 })).toHaveLength(1);
       expect(await store.documents.find(org, 'things', { ready: false })).toHaveLength(1);
       expect(await store.documents.find(org, 'things', { color: 'red' }, 1)).toHaveLength(1);
       expect(await store.documents.find(org, 'things', {})).toHaveLength(3);
-      await store.write(org, [{ op: 'document.put', collection: 'things', id: 'b', document: { color: 'blue' } }, { op: 'document.delete', collection: 'things', id: 'c' }]);
+      await store.write(org, [
+        { op: 'document.put', collection: 'things', id: 'b', document: { color: 'blue' } },
+        { op: 'document.delete', collection: 'things', id: 'c' },
+      ]);
       expect(await store.documents.find(org, 'things', { color: 'blue' })).toEqual([{ color: 'blue' }]);
       expect(await store.documents.get(org, 'things', 'c')).toBeUndefined();
       expect(await store.read(org, { kind: 'document', collection: 'things', id: 'b' })).toEqual({ color: 'blue' });
-      expect(await store.read(org, { kind: 'documents', collection: 'things', where: { color: 'red' }, limit: 10 })).toHaveLength(1);
+      expect(
+        await store.read(org, { kind: 'documents', collection: 'things', where: { color: 'red' }, limit: 10 }),
+      ).toHaveLength(1);
     });
 
     it('never takes a value of one type for another', async () => {
@@ -54,14 +98,19 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
         { op: 'document.put', collection: 'things', id: 'number', document: { size: 1, ready: 1 } },
         { op: 'document.put', collection: 'things', id: 'boolean', document: { size: true, ready: true } },
       ]);
-      for (const value of ['1', 1, true]) expect(await store.documents.find(org, 'things', { size: value })).toEqual([{ size: value, ready: value === '1' ? 'true' : value }]);
+      for (const value of ['1', 1, true])
+        expect(await store.documents.find(org, 'things', { size: value })).toEqual([
+          { size: value, ready: value === '1' ? 'true' : value },
+        ]);
     });
 
     it('reads what is not there as empty', async () => {
       expect(await store.documents.get(org, 'nothing', 'x')).toBeUndefined();
       expect(await store.documents.find(org, 'nothing', {})).toEqual([]);
       expect(await store.read(org, { kind: 'rows', table: 'nothing', ids: ['x'] })).toEqual([undefined]);
-      expect(await store.read(org, { kind: 'rowsWhere', table: 'nothing', column: 'c1_1', keys: ['x'] })).toEqual([undefined]);
+      expect(await store.read(org, { kind: 'rowsWhere', table: 'nothing', column: 'c1_1', keys: ['x'] })).toEqual([
+        undefined,
+      ]);
       expect(await store.read(org, { kind: 'changedSince', table: 'nothing', ids: ['x'], position: 0 })).toEqual([[]]);
       expect(await store.versions(org, 'nothing', ['x', 'y'])).toEqual([0, 0]);
       expect(await store.history(org, 'nothing', 'x', { limit: 5 })).toEqual([]);
@@ -69,7 +118,12 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       expect(await store.records.page(org, page())).toBe('{"records":[]}');
       expect(await store.records.count(org, page())).toBe(0);
       expect(await store.records.placeOf(org, page(), 'x')).toBeUndefined();
-      expect(await store.records.aggregate(org, page(), [{ of: price, function: 'sum' }, { of: price, function: 'count' }])).toEqual([null, 0]);
+      expect(
+        await store.records.aggregate(org, page(), [
+          { of: price, function: 'sum' },
+          { of: price, function: 'count' },
+        ]),
+      ).toEqual([null, 0]);
     });
 
     it('answers another organization as if the table were not there', async () => {
@@ -95,12 +149,59 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
 
     it('updates cells one by one, leaves the untouched, empties the null', async () => {
       await makeTable();
-      await store.write(org, [{ op: 'rows.insert', table, ids: [id(1), id(2)], columns: [{ column: 'c1_1', cells: ['a', 'b'] }, { column: 'c2_1', cells: ['1.5', '2'] }] }], { time: 5_000, actorId: 'ann' });
-      await store.write(org, [{ op: 'rows.update', table, ids: [id(1), id(2)], versions: [2, 2], columns: [{ column: 'c1_1', cells: ['A', undefined] }, { column: 'c2_1', cells: [undefined, null] }] }], { time: 6_000, actorId: 'bob' });
+      await store.write(
+        org,
+        [
+          {
+            op: 'rows.insert',
+            table,
+            ids: [id(1), id(2)],
+            columns: [
+              { column: 'c1_1', cells: ['a', 'b'] },
+              { column: 'c2_1', cells: ['1.5', '2'] },
+            ],
+          },
+        ],
+        { time: 5_000, actorId: 'ann' },
+      );
+      await store.write(
+        org,
+        [
+          {
+            op: 'rows.update',
+            table,
+            ids: [id(1), id(2)],
+            versions: [2, 2],
+            columns: [
+              { column: 'c1_1', cells: ['A', undefined] },
+              { column: 'c2_1', cells: [undefined, null] },
+            ],
+          },
+        ],
+        { time: 6_000, actorId: 'bob' },
+      );
       expect(await store.read(org, { kind: 'rows', table, ids: [id(2), 'missing', id(1)] })).toEqual([
-        { id: id(2), version: 2, deleted: false, createdAt: 5_000, createdBy: 'ann', updatedAt: 6_000, updatedBy: 'bob', cells: { c1_1: 'b' } },
+        {
+          id: id(2),
+          version: 2,
+          deleted: false,
+          createdAt: 5_000,
+          createdBy: 'ann',
+          updatedAt: 6_000,
+          updatedBy: 'bob',
+          cells: { c1_1: 'b' },
+        },
         undefined,
-        { id: id(1), version: 2, deleted: false, createdAt: 5_000, createdBy: 'ann', updatedAt: 6_000, updatedBy: 'bob', cells: { c1_1: 'A', c2_1: '1.5' } },
+        {
+          id: id(1),
+          version: 2,
+          deleted: false,
+          createdAt: 5_000,
+          createdBy: 'ann',
+          updatedAt: 6_000,
+          updatedBy: 'bob',
+          cells: { c1_1: 'A', c2_1: '1.5' },
+        },
       ] satisfies (Row | undefined)[]);
       expect(await store.records.one(org, table, id(1), select)).toBe(
         `{"id":"${id(1)}","version":2,"fields":{"name":"A","price":1.5},"createdAt":"1970-01-01T00:00:05.000Z","updatedAt":"1970-01-01T00:00:06.000Z"}`,
@@ -110,8 +211,19 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
     it('takes an op twice as once, and an older version not at all', async () => {
       await makeTable();
       const at = { position: 10, time: 9_000 };
-      const insertion = { op: 'rows.insert', table, ids: [id(1)], columns: [{ column: 'c1_1', cells: ['a'] }] } as const;
-      const change = { op: 'rows.update', table, ids: [id(1)], versions: [2], columns: [{ column: 'c1_1', cells: ['b'] }] } as const;
+      const insertion = {
+        op: 'rows.insert',
+        table,
+        ids: [id(1)],
+        columns: [{ column: 'c1_1', cells: ['a'] }],
+      } as const;
+      const change = {
+        op: 'rows.update',
+        table,
+        ids: [id(1)],
+        versions: [2],
+        columns: [{ column: 'c1_1', cells: ['b'] }],
+      } as const;
       await store.write(org, [insertion], at);
       await store.write(org, [change], { position: 11 });
       const before = await store.dump();
@@ -129,7 +241,9 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       expect(await names({ deleted: true })).toEqual(['b']);
       expect(await store.records.one(org, table, id(2), select)).toBeUndefined();
       expect(await store.versions(org, table, [id(2), id(1), 'x'])).toEqual([2, 1, 0]);
-      expect((await store.read(org, { kind: 'rows', table, ids: [id(2)] })) as Row[]).toMatchObject([{ deleted: true, version: 2 }]);
+      expect((await store.read(org, { kind: 'rows', table, ids: [id(2)] })) as Row[]).toMatchObject([
+        { deleted: true, version: 2 },
+      ]);
       await store.write(org, [{ op: 'rows.restore', table, ids: [id(2)], versions: [3] }]);
       expect(await names()).toEqual(['a', 'b', 'c']);
     });
@@ -138,21 +252,59 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       await makeTable();
       await insert(1, ['São Paulo', 'Rio', 'rio', null]);
       await store.write(org, [{ op: 'rows.delete', table, ids: [id(2)], versions: [2] }]);
-      const rows = (await store.read(org, { kind: 'rowsWhere', table, column: 'c1_1', keys: ['rio', 'nowhere', 'sao paulo'] })) as (Row | undefined)[];
+      const rows = (await store.read(org, {
+        kind: 'rowsWhere',
+        table,
+        column: 'c1_1',
+        keys: ['rio', 'nowhere', 'sao paulo'],
+      })) as (Row | undefined)[];
       expect(rows.map((row) => row?.id)).toEqual([id(3), undefined, id(1)]);
       const prices = ['92233720368547758.07', '12.5', '12.5'];
-      await store.write(org, [{ op: 'rows.insert', table, ids: [id(5), id(6), id(7)], columns: [{ column: 'c2_1', cells: prices }] }]);
-      const priced = (await store.read(org, { kind: 'rowsWhere', table, column: 'c2_1', keys: ['12.5', '92233720368547758.07', '1'] })) as (Row | undefined)[];
+      await store.write(org, [
+        { op: 'rows.insert', table, ids: [id(5), id(6), id(7)], columns: [{ column: 'c2_1', cells: prices }] },
+      ]);
+      const priced = (await store.read(org, {
+        kind: 'rowsWhere',
+        table,
+        column: 'c2_1',
+        keys: ['12.5', '92233720368547758.07', '1'],
+      })) as (Row | undefined)[];
       expect(priced.map((row) => row?.id)).toEqual([id(6), id(5), undefined]);
     });
 
     it('knows which columns later commits wrote, and the history of a record', async () => {
       await makeTable();
-      await store.write(org, [{ op: 'rows.insert', table, ids: [id(1), id(2)], columns: [{ column: 'c1_1', cells: ['a', 'b'] }] }], { position: 10 });
-      await store.write(org, [{ op: 'rows.update', table, ids: [id(1)], versions: [2], columns: [{ column: 'c2_1', cells: ['1'] }] }], { position: 20 });
-      await store.write(org, [{ op: 'rows.update', table, ids: [id(1)], versions: [3], columns: [{ column: 'c1_1', cells: ['x'] }, { column: 'c2_1', cells: ['2'] }] }], { position: 30 });
+      await store.write(
+        org,
+        [{ op: 'rows.insert', table, ids: [id(1), id(2)], columns: [{ column: 'c1_1', cells: ['a', 'b'] }] }],
+        { position: 10 },
+      );
+      await store.write(
+        org,
+        [{ op: 'rows.update', table, ids: [id(1)], versions: [2], columns: [{ column: 'c2_1', cells: ['1'] }] }],
+        { position: 20 },
+      );
+      await store.write(
+        org,
+        [
+          {
+            op: 'rows.update',
+            table,
+            ids: [id(1)],
+            versions: [3],
+            columns: [
+              { column: 'c1_1', cells: ['x'] },
+              { column: 'c2_1', cells: ['2'] },
+            ],
+          },
+        ],
+        { position: 30 },
+      );
       await store.write(org, [{ op: 'rows.delete', table, ids: [id(2)], versions: [2] }], { position: 40 });
-      const since = async (position: number) => ((await store.read(org, { kind: 'changedSince', table, ids: [id(1), id(2), 'x'], position })) as string[][]).map((columns) => [...columns].sort());
+      const since = async (position: number) =>
+        (
+          (await store.read(org, { kind: 'changedSince', table, ids: [id(1), id(2), 'x'], position })) as string[][]
+        ).map((columns) => [...columns].sort());
       expect(await since(10)).toEqual([['c1_1', 'c2_1'], ['*'], []]);
       expect(await since(20)).toEqual([['c1_1', 'c2_1'], ['*'], []]);
       expect(await since(30)).toEqual([[], ['*'], []]);
@@ -179,23 +331,52 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       await makeTable();
       await insert(1, ['a']);
       expect(await names()).toEqual(['a']);
-      await store.write(org, [{ op: 'table.columns', table, add: [{ column: 'c3_1', kind: 'options' }, { column: 'c1_2', kind: 'text' }] }]);
-      await store.write(org, [{ op: 'rows.insert', table, ids: [id(2)], columns: [{ column: 'c3_1', cells: [['x', 'y']] }] }]);
-      const wide = page({ select: [{ column: 'c3_1', storage: 'options', key: 'tags' }, { column: 'c1_2', storage: 'text', key: 'new' }] });
+      await store.write(org, [
+        {
+          op: 'table.columns',
+          table,
+          add: [
+            { column: 'c3_1', kind: 'options' },
+            { column: 'c1_2', kind: 'text' },
+          ],
+        },
+      ]);
+      await store.write(org, [
+        { op: 'rows.insert', table, ids: [id(2)], columns: [{ column: 'c3_1', cells: [['x', 'y']] }] },
+      ]);
+      const wide = page({
+        select: [
+          { column: 'c3_1', storage: 'options', key: 'tags' },
+          { column: 'c1_2', storage: 'text', key: 'new' },
+        ],
+      });
       const { rows } = await store.records.rows(org, wide);
       expect(rows.map(({ cells }) => cells)).toEqual([{}, { c3_1: ['x', 'y'] }]);
-      expect(JSON.parse((await store.records.one(org, table, id(2), wide.select))!)).toMatchObject({ fields: { tags: ['x', 'y'] } });
+      expect(JSON.parse((await store.records.one(org, table, id(2), wide.select))!)).toMatchObject({
+        fields: { tags: ['x', 'y'] },
+      });
     });
 
     it('keeps decimals exact to the last of 19 digits, and refuses more', async () => {
       await makeTable();
       const values = ['92233720368547758.07', '-92233720368547758.07', '90071992547409.93', '0.01', '-0.01'];
-      await store.write(org, [{ op: 'rows.insert', table, ids: values.map((_, i) => id(i)), columns: [{ column: 'c2_1', cells: values }] }]);
+      await store.write(org, [
+        { op: 'rows.insert', table, ids: values.map((_, i) => id(i)), columns: [{ column: 'c2_1', cells: values }] },
+      ]);
       const { rows } = await store.records.rows(org, page());
       expect(rows.map(({ cells }) => cells['c2_1'])).toEqual(values);
       expect(await store.records.page(org, page())).toContain('"price":92233720368547758.07');
-      expect(await store.records.aggregate(org, page(), [{ of: price, function: 'max' }, { of: price, function: 'sum' }])).toEqual(['92233720368547758.07', '90071992547409.93']);
-      await expect(store.write(org, [{ op: 'rows.insert', table, ids: [id(9)], columns: [{ column: 'c2_1', cells: ['92233720368547758.08'] }] }])).rejects.toMatchObject({ code: 'records.number_overflow' });
+      expect(
+        await store.records.aggregate(org, page(), [
+          { of: price, function: 'max' },
+          { of: price, function: 'sum' },
+        ]),
+      ).toEqual(['92233720368547758.07', '90071992547409.93']);
+      await expect(
+        store.write(org, [
+          { op: 'rows.insert', table, ids: [id(9)], columns: [{ column: 'c2_1', cells: ['92233720368547758.08'] }] },
+        ]),
+      ).rejects.toMatchObject({ code: 'records.number_overflow' });
       expect(await store.records.count(org, page())).toBe(5);
     });
 
@@ -213,7 +394,15 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
         expect(await hits('   ')).toHaveLength(3);
         expect(await store.records.count(org, page({ search: { text: 'quick', columns: [name] } }))).toBe(2);
       }
-      await store.write(org, [{ op: 'rows.update', table, ids: [id(1)], versions: [2], columns: [{ column: 'c1_1', cells: ['A slow brown fox'] }] }]);
+      await store.write(org, [
+        {
+          op: 'rows.update',
+          table,
+          ids: [id(1)],
+          versions: [2],
+          columns: [{ column: 'c1_1', cells: ['A slow brown fox'] }],
+        },
+      ]);
       await insert(4, ['quicksand']);
       await store.write(org, [{ op: 'rows.delete', table, ids: [id(3)], versions: [2] }]);
       for (const settled of [false, true]) {
@@ -227,12 +416,28 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
 
     it('searches only the columns asked for', async () => {
       await makeTable();
-      await store.write(org, [{ op: 'table.columns', table, add: [{ column: 'c4_1', kind: 'text', searchable: true }] }]);
-      await store.write(org, [{ op: 'rows.insert', table, ids: [id(1)], columns: [{ column: 'c1_1', cells: ['open'] }, { column: 'c4_1', cells: ['confidential'] }] }]);
+      await store.write(org, [
+        { op: 'table.columns', table, add: [{ column: 'c4_1', kind: 'text', searchable: true }] },
+      ]);
+      await store.write(org, [
+        {
+          op: 'rows.insert',
+          table,
+          ids: [id(1)],
+          columns: [
+            { column: 'c1_1', cells: ['open'] },
+            { column: 'c4_1', cells: ['confidential'] },
+          ],
+        },
+      ]);
       for (const settled of [false, true]) {
         if (settled) await store.settle();
         expect(await names({ search: { text: 'confidential', columns: [name] } })).toEqual([]);
-        expect(await names({ search: { text: 'confidential', columns: [{ kind: 'field', column: 'c4_1', storage: 'text' }] } })).toEqual(['open']);
+        expect(
+          await names({
+            search: { text: 'confidential', columns: [{ kind: 'field', column: 'c4_1', storage: 'text' }] },
+          }),
+        ).toEqual(['open']);
         expect(await names({ search: { text: 'confidential', columns: [] } })).toEqual([]);
       }
     });
@@ -241,7 +446,9 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       await makeTable();
       await insert(1, ['mine', 'theirs']);
       const allow: Predicate = { op: 'eq', left: name, value: 'mine' };
-      expect(await names({ allow, where: { op: 'or', items: [all, { op: 'eq', left: name, value: 'theirs' }] } })).toEqual(['mine']);
+      expect(
+        await names({ allow, where: { op: 'or', items: [all, { op: 'eq', left: name, value: 'theirs' }] } }),
+      ).toEqual(['mine']);
       expect(await store.records.one(org, table, id(2), select, allow)).toBeUndefined();
       expect(await store.records.one(org, table, id(1), select, allow)).toContain('mine');
       expect(await store.records.placeOf(org, page({ allow }), id(2))).toBeUndefined();
@@ -250,10 +457,19 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
     it('refuses what is not a query of this table', async () => {
       await makeTable();
       await insert(1, ['a', 'b', 'c']);
-      const refused = async (more: Partial<PageQuery>, code: string) => expect(store.records.page(org, page(more))).rejects.toMatchObject({ kind: 'invalid', code });
+      const refused = async (more: Partial<PageQuery>, code: string) =>
+        expect(store.records.page(org, page(more))).rejects.toMatchObject({ kind: 'invalid', code });
       const sorted = page({ limit: 1, sort: [{ by: name, order: 'asc' }] });
       const { next } = await store.records.rows(org, sorted);
-      for (const after of ['', 'x', 'bm90IGpzb24', Buffer.from('[1]').toString('base64url'), Buffer.from('["1",-1]').toString('base64url'), next!]) await refused({ after }, 'query.invalid_cursor');
+      for (const after of [
+        '',
+        'x',
+        'bm90IGpzb24',
+        Buffer.from('[1]').toString('base64url'),
+        Buffer.from('["1",-1]').toString('base64url'),
+        next!,
+      ])
+        await refused({ after }, 'query.invalid_cursor');
       await refused({ after: next!, sort: [{ by: name, order: 'desc' }] }, 'query.invalid_cursor');
       await refused({ after: next!, sort: [{ by: price, order: 'asc' }] }, 'query.invalid_cursor');
       const column = { ...name, column: 'c1_1) OR (1=1' };
@@ -269,7 +485,9 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       let deep: Predicate = all;
       for (let i = 0; i < 30; i++) deep = { op: 'not', item: deep };
       await refused({ where: deep }, 'query.too_deep');
-      await expect(store.records.aggregate(org, page(), [{ of: name, function: 'sum' }])).rejects.toMatchObject({ code: 'query.unsupported_aggregate' });
+      await expect(store.records.aggregate(org, page(), [{ of: name, function: 'sum' }])).rejects.toMatchObject({
+        code: 'query.unsupported_aggregate',
+      });
     });
 
     it('carries a cursor over texts that are too long for it', async () => {
@@ -279,7 +497,10 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       const got: unknown[] = [];
       let after: string | undefined;
       do {
-        const { rows, next }: { readonly rows: readonly Row[]; readonly next?: string } = await store.records.rows(org, page({ limit: 2, sort: [{ by: name, order: 'asc' }], ...(after === undefined ? {} : { after }) }));
+        const { rows, next }: { readonly rows: readonly Row[]; readonly next?: string } = await store.records.rows(
+          org,
+          page({ limit: 2, sort: [{ by: name, order: 'asc' }], ...(after === undefined ? {} : { after }) }),
+        );
         got.push(...rows.map(({ cells }) => cells['c1_1']));
         after = next;
         expect(after?.length ?? 0).toBeLessThan(2500);
@@ -290,23 +511,45 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
     it('stops a read that is cancelled or comes too late', async () => {
       await makeTable();
       await insert(1, ['a']);
-      await expect(store.records.page(org, page(), { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'query.cancelled' });
+      await expect(store.records.page(org, page(), { signal: AbortSignal.abort() })).rejects.toMatchObject({
+        code: 'query.cancelled',
+      });
       const controller = new AbortController();
       const asked = store.records.page(org, page({ limit: 7 }), { signal: controller.signal });
       const other = store.records.page(org, page({ limit: 7 }));
       controller.abort();
       await expect(asked).rejects.toMatchObject({ code: 'query.cancelled' });
       expect(JSON.parse(await other)).toMatchObject({ records: [{}] });
-      await expect(store.records.page(org, page({ limit: 8 }), { deadlineMs: -1 })).rejects.toMatchObject({ kind: 'unavailable' });
+      await expect(store.records.page(org, page({ limit: 8 }), { deadlineMs: -1 })).rejects.toMatchObject({
+        kind: 'unavailable',
+      });
       expect(await names()).toEqual(['a']);
     });
 
     it('answers the same with indexes as without', async () => {
       await makeTable();
-      await store.write(org, [{ op: 'rows.insert', table, ids: Array.from({ length: 100 }, (_, i) => id(i)), columns: [{ column: 'c1_1', cells: Array.from({ length: 100 }, (_, i) => (i % 7 === 0 ? null : `n${i % 5}`)) }, { column: 'c2_1', cells: Array.from({ length: 100 }, (_, i) => (i % 3 === 0 ? null : String(i % 11))) }] }]);
-      const asked = (['asc', 'desc'] as const).map((order) => page({ where: { op: 'eq', left: name, value: 'N3' }, sort: [{ by: price, order }], limit: 5 }));
+      await store.write(org, [
+        {
+          op: 'rows.insert',
+          table,
+          ids: Array.from({ length: 100 }, (_, i) => id(i)),
+          columns: [
+            { column: 'c1_1', cells: Array.from({ length: 100 }, (_, i) => (i % 7 === 0 ? null : `n${i % 5}`)) },
+            { column: 'c2_1', cells: Array.from({ length: 100 }, (_, i) => (i % 3 === 0 ? null : String(i % 11))) },
+          ],
+        },
+      ]);
+      const asked = (['asc', 'desc'] as const).map((order) =>
+        page({ where: { op: 'eq', left: name, value: 'N3' }, sort: [{ by: price, order }], limit: 5 }),
+      );
       const before = await Promise.all(asked.map((query) => store.records.page(org, query)));
-      await store.write(org, [{ op: 'table.indexes', table, indexes: [{ columns: ['c1_1', 'c2_1'] }, { columns: ['c2_1'] }, { columns: ['_created_at', 'c1_1'] }] }]);
+      await store.write(org, [
+        {
+          op: 'table.indexes',
+          table,
+          indexes: [{ columns: ['c1_1', 'c2_1'] }, { columns: ['c2_1'] }, { columns: ['_created_at', 'c1_1'] }],
+        },
+      ]);
       await store.settle();
       await insert(200, ['n3']);
       await store.write(org, [{ op: 'rows.delete', table, ids: [id(200)], versions: [2] }]);

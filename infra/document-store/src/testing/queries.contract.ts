@@ -15,34 +15,58 @@ const idOf = (n: number): string => `01hrow${String(n).padStart(20, '0')}`;
 const makeWorld = () => {
   const rows: Row[] = [];
   let position = 1;
-  const insert = (r: Random, count: number): { readonly op: ModelOp; readonly at: { time: number; actorId: string; position: number } } => {
+  const insert = (
+    r: Random,
+    count: number,
+  ): { readonly op: ModelOp; readonly at: { time: number; actorId: string; position: number } } => {
     const at = { time: 1_700_000_000_000 + r.int(3), actorId: r.pick(['u1', 'u2', 'U3']), position: ++position };
     const ids = Array.from({ length: count }, (_, i) => idOf(rows.length + i));
     const cells = columns.map((spec) => ({ column: spec.column, cells: ids.map(() => cell(r, spec)) }));
     for (const [i, id] of ids.entries()) {
       rows.push({
-        id, version: 1, deleted: false, createdAt: at.time, createdBy: at.actorId, updatedAt: at.time, updatedBy: at.actorId,
+        id,
+        version: 1,
+        deleted: false,
+        createdAt: at.time,
+        createdBy: at.actorId,
+        updatedAt: at.time,
+        updatedBy: at.actorId,
         cells: Object.fromEntries(cells.map((column) => [column.column, column.cells[i] ?? null])),
       });
     }
     return { op: { op: 'rows.insert', table, ids, columns: cells }, at };
   };
-  const change = (r: Random): { readonly op: ModelOp; readonly at: { time: number; actorId: string; position: number } } => {
+  const change = (
+    r: Random,
+  ): { readonly op: ModelOp; readonly at: { time: number; actorId: string; position: number } } => {
     const at = { time: 1_700_000_000_010 + r.int(3), actorId: r.pick(['u1', 'u2']), position: ++position };
     const places = [...new Set(Array.from({ length: 1 + r.int(6) }, () => r.int(rows.length)))];
     const ids = places.map((place) => rows[place]!.id);
     const versions = places.map((place) => rows[place]!.version + 1);
     const touched = (place: number, more: Partial<Row>): void => {
-      rows[place] = { ...rows[place]!, version: rows[place]!.version + 1, updatedAt: at.time, updatedBy: at.actorId, ...more };
+      rows[place] = {
+        ...rows[place]!,
+        version: rows[place]!.version + 1,
+        updatedAt: at.time,
+        updatedBy: at.actorId,
+        ...more,
+      };
     };
     if (r.chance(0.3)) {
       const deleted = r.chance(0.6);
       for (const place of places) touched(place, { deleted });
       return { op: { op: deleted ? 'rows.delete' : 'rows.restore', table, ids, versions }, at };
     }
-    const given = columns.filter(() => r.chance(0.3)).map((spec) => ({ column: spec.column, cells: ids.map((): Cell | null | undefined => (r.chance(0.3) ? undefined : cell(r, spec))) }));
+    const given = columns
+      .filter(() => r.chance(0.3))
+      .map((spec) => ({
+        column: spec.column,
+        cells: ids.map((): Cell | null | undefined => (r.chance(0.3) ? undefined : cell(r, spec))),
+      }));
     for (const [i, place] of places.entries()) {
-      const set = given.filter(({ cells }) => cells[i] !== undefined).map(({ column, cells }) => [column, cells[i]!] as const);
+      const set = given
+        .filter(({ cells }) => cells[i] !== undefined)
+        .map(({ column, cells }) => [column, cells[i]!] as const);
       touched(place, { cells: { ...rows[place]!.cells, ...Object.fromEntries(set) } });
     }
     return { op: { op: 'rows.update', table, ids, versions, columns: given }, at };
@@ -52,31 +76,54 @@ const makeWorld = () => {
 
 const valueOf = (row: Row, { column, storage }: PageQuery['select'][number]): unknown => {
   const value = cellOf(row, column);
-  return storage === 'decimal' ? Number(value) : storage === 'instant' ? new Date(value as number).toISOString() : value;
+  return storage === 'decimal'
+    ? Number(value)
+    : storage === 'instant'
+      ? new Date(value as number).toISOString()
+      : value;
 };
 const json = (row: Row, select: PageQuery['select']): object => ({
   id: row.id,
   version: row.version,
-  fields: Object.fromEntries(select.filter(({ column }) => cellOf(row, column) !== null).map((column) => [column.key, valueOf(row, column)])),
+  fields: Object.fromEntries(
+    select.filter(({ column }) => cellOf(row, column) !== null).map((column) => [column.key, valueOf(row, column)]),
+  ),
   createdAt: new Date(row.createdAt).toISOString(),
   updatedAt: new Date(row.updatedAt).toISOString(),
 });
 
 /** Generated queries against the plain evaluator; `cases` a seed. */
-export const queriesContract = (name: string, open: OpenAdapter, options: { readonly seeds: number; readonly cases: number }): void => {
+export const queriesContract = (
+  name: string,
+  open: OpenAdapter,
+  options: { readonly seeds: number; readonly cases: number },
+): void => {
   describe(`${name}: generated queries agree with the plain evaluator`, () => {
     let store: StoreAdapter;
     const world = makeWorld();
     const setUp = random(7);
 
-    const run = async ({ op, at }: { readonly op: ModelOp; readonly at: { time: number; actorId: string; position: number } }) => store.write(organization, [op], at);
+    const run = async ({
+      op,
+      at,
+    }: {
+      readonly op: ModelOp;
+      readonly at: { time: number; actorId: string; position: number };
+    }) => store.write(organization, [op], at);
 
     beforeAll(async () => {
       store = await open();
       await store.write(organization, [{ op: 'table.create', table, columns: columns.slice(0, 9) }], { position: 1 });
       await store.write(organization, [{ op: 'table.columns', table, add: columns.slice(9) }], { position: 1 });
       // Another organization with the same table id must never be seen.
-      await store.write('org2', [{ op: 'table.create', table, columns }, { op: 'rows.insert', table, ids: [idOf(999)], columns: [] }], { position: 1 });
+      await store.write(
+        'org2',
+        [
+          { op: 'table.create', table, columns },
+          { op: 'rows.insert', table, ids: [idOf(999)], columns: [] },
+        ],
+        { position: 1 },
+      );
       for (let i = 0; i < 6; i++) await run(world.insert(setUp, 40));
     });
     afterAll(() => store.close());
@@ -87,7 +134,9 @@ export const queriesContract = (name: string, open: OpenAdapter, options: { read
       const got: { id: string }[] = [];
       let after: string | undefined;
       for (let pages = 0; pages < 500; pages++) {
-        const page = JSON.parse(await store.records.page(organization, { ...asked, ...(after === undefined ? {} : { after }) })) as { records: { id: string }[]; next?: string };
+        const page = JSON.parse(
+          await store.records.page(organization, { ...asked, ...(after === undefined ? {} : { after }) }),
+        ) as { records: { id: string }[]; next?: string };
         got.push(...page.records);
         after = page.next;
         if (after === undefined) break;
@@ -147,19 +196,43 @@ export const queriesContract = (name: string, open: OpenAdapter, options: { read
       for (let round = 0; round < 40; round++) {
         for (const one of asked) {
           const page = JSON.parse(await store.records.page(organization, one)) as { records: object[] };
-          expect(page.records).toEqual(evaluate(world.rows, one).slice(0, one.limit).map((row) => json(row, one.select)));
+          expect(page.records).toEqual(
+            evaluate(world.rows, one)
+              .slice(0, one.limit)
+              .map((row) => json(row, one.select)),
+          );
         }
         await run(r.chance(0.2) ? world.insert(r, 5) : world.change(r));
       }
     });
 
     it('returns rows with every cell as it was written', async () => {
-      const select = columns.map(({ column, kind, scale }) => ({ column, storage: kind, key: column, ...(scale === undefined ? {} : { scale }) }));
-      const everything: PageQuery = { table, select, where: { op: 'and', items: [] }, allow: { op: 'and', items: [] }, sort: [], limit: 10_000 };
+      const select = columns.map(({ column, kind, scale }) => ({
+        column,
+        storage: kind,
+        key: column,
+        ...(scale === undefined ? {} : { scale }),
+      }));
+      const everything: PageQuery = {
+        table,
+        select,
+        where: { op: 'and', items: [] },
+        allow: { op: 'and', items: [] },
+        sort: [],
+        limit: 10_000,
+      };
       const { rows } = await store.records.rows(organization, everything);
       const live = world.rows.filter(({ deleted }) => !deleted);
-      expect(rows).toEqual(live.map((row) => ({ ...row, cells: Object.fromEntries(Object.entries(row.cells).filter(([, value]) => value !== null)) })));
-      for (const row of live.slice(0, 20)) expect(JSON.parse((await store.records.one(organization, table, row.id, select)) ?? '')).toEqual(json(row, select));
+      expect(rows).toEqual(
+        live.map((row) => ({
+          ...row,
+          cells: Object.fromEntries(Object.entries(row.cells).filter(([, value]) => value !== null)),
+        })),
+      );
+      for (const row of live.slice(0, 20))
+        expect(JSON.parse((await store.records.one(organization, table, row.id, select)) ?? '')).toEqual(
+          json(row, select),
+        );
     });
   });
 };

@@ -9,10 +9,12 @@ export const random = (seed: number) => {
   };
   const int = (below: number): number => Math.floor(next() * below);
   return {
-    next, int,
+    next,
+    int,
     chance: (share: number): boolean => next() < share,
     pick: <T>(items: readonly T[]): T => items[int(items.length)]!,
-    some: <T>(items: readonly T[], most: number): T[] => Array.from({ length: int(most + 1) }, () => items[int(items.length)]!),
+    some: <T>(items: readonly T[], most: number): T[] =>
+      Array.from({ length: int(most + 1) }, () => items[int(items.length)]!),
   };
 };
 export type Random = ReturnType<typeof random>;

@@ -24,7 +24,17 @@ const open = async (reads: NonNullable<ReaderPoolOptions['reads']>): Promise<Sto
   let position = 0;
   const context = (organizationId: string, at: Partial<EventContext>): EventContext => {
     position = at.position ?? position + 1;
-    return { organizationId, commitId: `c${position}`, index: 0, time: 1_700_000_000_000 + position, actorId: 'someone', origin: 'api', advances: [], ...at, position };
+    return {
+      organizationId,
+      commitId: `c${position}`,
+      index: 0,
+      time: 1_700_000_000_000 + position,
+      actorId: 'someone',
+      origin: 'api',
+      advances: [],
+      ...at,
+      position,
+    };
   };
   return {
     write: async (organizationId, ops, at = {}) => {

@@ -28,7 +28,14 @@ export const stateContract = (name: string, open: (clock: () => number) => Promi
 
     it('keeps organizations, buckets and keys apart', async () => {
       await state.put('o', 'b', 'k', 1);
-      expect(await Promise.all([state.get('o2', 'b', 'k'), state.get('o', 'b2', 'k'), state.get('o', 'b', 'k2'), state.get('', 'b', 'k')])).toEqual([undefined, undefined, undefined, undefined]);
+      expect(
+        await Promise.all([
+          state.get('o2', 'b', 'k'),
+          state.get('o', 'b2', 'k'),
+          state.get('o', 'b', 'k2'),
+          state.get('', 'b', 'k'),
+        ]),
+      ).toEqual([undefined, undefined, undefined, undefined]);
     });
 
     it('has nothing left of an entry at the moment it expires', async () => {
@@ -61,22 +68,36 @@ export const stateContract = (name: string, open: (clock: () => number) => Promi
     });
 
     it('lets exactly one of many that compare at once win', async () => {
-      const won = await Promise.all(Array.from({ length: 40 }, (_, i) => state.compareAndPut('o', 'b', 'k', undefined, i)));
+      const won = await Promise.all(
+        Array.from({ length: 40 }, (_, i) => state.compareAndPut('o', 'b', 'k', undefined, i)),
+      );
       expect(won.filter(Boolean)).toHaveLength(1);
       expect(await state.get('o', 'b', 'k')).toBe(won.indexOf(true));
     });
 
     it('lists by prefix in the order of the keys, up to the limit', async () => {
-      for (const key of ['a', 'ab', 'ab%', 'abc', 'ab\u{10ffff}', 'b', 'AB', 'ab_']) await state.put('o', 'b', key, key);
+      for (const key of ['a', 'ab', 'ab%', 'abc', 'ab\u{10ffff}', 'b', 'AB', 'ab_'])
+        await state.put('o', 'b', key, key);
       await state.put('o', 'other', 'ab', 0);
-      expect((await state.list('o', 'b', 'ab', 10)).map(({ key }) => key)).toEqual(['ab', 'ab%', 'ab_', 'abc', 'ab\u{10ffff}']);
-      expect(await state.list('o', 'b', 'ab', 2)).toEqual([{ key: 'ab', value: 'ab' }, { key: 'ab%', value: 'ab%' }]);
+      expect((await state.list('o', 'b', 'ab', 10)).map(({ key }) => key)).toEqual([
+        'ab',
+        'ab%',
+        'ab_',
+        'abc',
+        'ab\u{10ffff}',
+      ]);
+      expect(await state.list('o', 'b', 'ab', 2)).toEqual([
+        { key: 'ab', value: 'ab' },
+        { key: 'ab%', value: 'ab%' },
+      ]);
       expect(await state.list('o', 'b', '', 100)).toHaveLength(8);
       expect((await state.list('o', 'b', 'ab\u{10ffff}', 10)).map(({ key }) => key)).toEqual(['ab\u{10ffff}']);
     });
 
     it('keeps everything that was acknowledged across a reopening', async () => {
-      await Promise.all(Array.from({ length: 200 }, (_, i) => state.put('o', 'b', `k${String(i).padStart(3, '0')}`, i)));
+      await Promise.all(
+        Array.from({ length: 200 }, (_, i) => state.put('o', 'b', `k${String(i).padStart(3, '0')}`, i)),
+      );
       const again = await adapter.reopen();
       expect(await again.list('o', 'b', 'k', 1000)).toHaveLength(200);
     });

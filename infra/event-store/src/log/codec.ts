@@ -7,15 +7,18 @@ import { encodeMessage } from './encode.ts';
 const bodyEncoding = { plain: 0, zstd: 1 } as const;
 
 /**
- * Bodies above this many bytes are compressed. Below it there is little to find (ids are random), and making zstd's context costs more than all else that
- * a single record's commit takes.
+ * Bodies above this many bytes are compressed. Below it there is little to find (ids are random), and making zstd's
+ * context costs more than all else that a single record's commit takes.
  */
 const compressAbove = 2_000;
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** A decoded body can be no larger than a few commits' cap: a damaged length must not exhaust the memory. */
 const decompression = { maxOutputLength: 16 * 1024 * 1024 };
 
-/** The stored form of a commit. `checksum` covers `header` and `body` as they are here, so it can be checked without decoding. */
+/**
+ * The stored form of a commit. `checksum` covers `header` and `body` as they are here, so it can be checked without
+ * decoding.
+ */
 export type CommitBytes = {
   readonly header: Uint8Array;
   readonly body: Uint8Array;

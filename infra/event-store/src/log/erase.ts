@@ -7,15 +7,28 @@ import type { Log } from './log.ts';
 import type { CommitRow } from './reads.ts';
 
 /** What a `$purged` event says, as JSON: the checksums that each rewritten commit had and has, in hex. */
-export type PurgeRecord = { readonly purgeId: string; readonly commits: readonly { readonly seq: number; readonly before: string; readonly after: string }[] };
+export type PurgeRecord = {
+  readonly purgeId: string;
+  readonly commits: readonly { readonly seq: number; readonly before: string; readonly after: string }[];
+};
 export type Rewritten = PurgeRecord['commits'][number];
 /** Whose records are erased, and who asked for it; the latter stands in the log. */
-export type Erasure = { readonly purgeId: string; readonly organizationId: string; readonly stream: string; readonly actor: { readonly kind: string; readonly id: string } };
+export type Erasure = {
+  readonly purgeId: string;
+  readonly organizationId: string;
+  readonly stream: string;
+  readonly actor: { readonly kind: string; readonly id: string };
+};
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** The stored events of a commit without the erased items; undefined when none of it concerns them. */
-const without = (module: WriteModule<unknown>, events: readonly StoredEvent[], stream: string, items: ReadonlySet<string>): StoredEvent[] | undefined => {
+const without = (
+  module: WriteModule<unknown>,
+  events: readonly StoredEvent[],
+  stream: string,
+  items: ReadonlySet<string>,
+): StoredEvent[] | undefined => {
   let touched = false;
   const kept: StoredEvent[] = [];
   for (const stored of events) {
@@ -27,7 +40,8 @@ const without = (module: WriteModule<unknown>, events: readonly StoredEvent[], s
     touched = true;
     const whole = module.events.decode(stored.type, stored.payload);
     // Passing it over would leave in the log what is to be erased.
-    if (whole === undefined) throw new Error(`an event of type ${stored.type} holds what is to be erased, and only a later version knows it`);
+    if (whole === undefined)
+      throw new Error(`an event of type ${stored.type} holds what is to be erased, and only a later version knows it`);
     const event = module.erase!(whole, stream, items);
     if (event === undefined) {
       // Its place stays, so that the events after it keep their ids.
@@ -39,15 +53,25 @@ const without = (module: WriteModule<unknown>, events: readonly StoredEvent[], s
       if (a.stream !== stream || !('ids' in a)) return [a];
       const keep = a.ids.map((id) => !items.has(id));
       const ids = a.ids.filter((_, i) => keep[i]);
-      return ids.length === 0 ? [] : [{ stream, ids, ...(a.versions && { versions: a.versions.filter((_, i) => keep[i]) }) }];
+      return ids.length === 0
+        ? []
+        : [{ stream, ids, ...(a.versions && { versions: a.versions.filter((_, i) => keep[i]) }) }];
     });
     kept.push({ type, payload: bytes, advances: advances.map(toStoredAdvance) });
   }
   return touched ? kept : undefined;
 };
 
-/** A stored commit without the items and with a new salt; undefined when it does not hold them. `free` are the claims that go with them. */
-export const erasedCommit = (module: WriteModule<unknown>, stored: Pick<CommitBytes, 'header' | 'body' | 'encoding'>, stream: string, items: ReadonlySet<string>) => {
+/**
+ * A stored commit without the items and with a new salt; undefined when it does not hold them. `free` are the claims
+ * that go with them.
+ */
+export const erasedCommit = (
+  module: WriteModule<unknown>,
+  stored: Pick<CommitBytes, 'header' | 'body' | 'encoding'>,
+  stream: string,
+  items: ReadonlySet<string>,
+) => {
   const body = decodeBody(stored.body, stored.encoding);
   const events = without(module, body.events, stream, items);
   if (events === undefined) return undefined;
@@ -59,22 +83,37 @@ export const erasedCommit = (module: WriteModule<unknown>, stored: Pick<CommitBy
 
 /** Writes erasures into a log within the caller's transaction. */
 export const createEraser = (log: Log, module: WriteModule<unknown>) => {
-  const update = log.db.prepare('UPDATE commits SET header = ?, body = ?, encoding = ?, checksum = ?, summary = ? WHERE seq = ?');
+  const update = log.db.prepare(
+    'UPDATE commits SET header = ?, body = ?, encoding = ?, checksum = ?, summary = ? WHERE seq = ?',
+  );
   const addTombstone = log.db.prepare(`
     INSERT INTO tombstones (seq, old_checksum, new_checksum, purge_id, purged_at) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET new_checksum = excluded.new_checksum, purge_id = excluded.purge_id, purged_at = excluded.purged_at`);
-  const dropAdvance = log.db.prepare('DELETE FROM advances WHERE organization = ? AND stream = (SELECT id FROM names WHERE name = ?) AND position = ?');
-  const dropClaim = log.db.prepare('DELETE FROM claims WHERE organization = ? AND scope = (SELECT id FROM names WHERE name = ?) AND key = ? AND owner = ?');
+  const dropAdvance = log.db.prepare(
+    'DELETE FROM advances WHERE organization = ? AND stream = (SELECT id FROM names WHERE name = ?) AND position = ?',
+  );
+  const dropClaim = log.db.prepare(
+    'DELETE FROM claims WHERE organization = ? AND scope = (SELECT id FROM names WHERE name = ?) AND key = ? AND owner = ?',
+  );
 
   return {
-    /** Rewrites one commit without the items and with a new salt, and leaves a tombstone; undefined when it does not hold them. What is indexed of it follows. */
-    rewrite: (row: CommitRow, { stream, purgeId }: Erasure, items: ReadonlySet<string>, now: number): Rewritten | undefined => {
+    /**
+     * Rewrites one commit without the items and with a new salt, and leaves a tombstone; undefined when it does not
+     * hold them. What is indexed of it follows.
+     */
+    rewrite: (
+      row: CommitRow,
+      { stream, purgeId }: Erasure,
+      items: ReadonlySet<string>,
+      now: number,
+    ): Rewritten | undefined => {
       const erased = erasedCommit(module, row, stream, items);
       if (erased === undefined) return undefined;
       const { bytes, body, summary, free } = erased;
       update.run(bytes.header, bytes.body, bytes.encoding, bytes.checksum, summary, row.seq);
       addTombstone.run(row.seq, row.checksum, bytes.checksum, purgeId, now);
-      if (!body.events.some((e) => e.advances.some((a) => a.stream === stream))) dropAdvance.run(row.organization, stream, row.position);
+      if (!body.events.some((e) => e.advances.some((a) => a.stream === stream)))
+        dropAdvance.run(row.organization, stream, row.position);
       for (const claim of free) dropClaim.run(row.organization, claim.scope, claim.keyHash, claim.owner);
       return { seq: row.seq, before: hex(row.checksum), after: hex(bytes.checksum) };
     },
@@ -85,12 +124,41 @@ export const createEraser = (log: Log, module: WriteModule<unknown>) => {
       const organization = log.organization(organizationId);
       const position = (organization === undefined ? 0 : log.reads.lastPosition(organization)) + 1;
       const header: Header = {
-        organizationId, branch: 0, epoch: log.epoch, position, time, actorKind: actor.kind, actorId: actor.id, userId: '', origin: 'system', operationId: purgeId, correlationId: '',
-        causationId: '', causationDepth: 0, runAutomations: false, idempotencyKey: '', requestHash: new Uint8Array(0), clientTime: 0, commandType: type, salt: newSalt(), requestMeta: undefined,
+        organizationId,
+        branch: 0,
+        epoch: log.epoch,
+        position,
+        time,
+        actorKind: actor.kind,
+        actorId: actor.id,
+        userId: '',
+        origin: 'system',
+        operationId: purgeId,
+        correlationId: '',
+        causationId: '',
+        causationDepth: 0,
+        runAutomations: false,
+        idempotencyKey: '',
+        requestHash: new Uint8Array(0),
+        clientTime: 0,
+        commandType: type,
+        salt: newSalt(),
+        requestMeta: undefined,
       };
       const events = [{ type, payload: Buffer.from(JSON.stringify(payload)), advances: [] }];
       const bytes = encodeCommit(header, encodeMessage(Body, { events, claims: [], releases: [] }));
-      log.append({ organizationId, position, actorId: actor.id, operationId: purgeId, summary: summaryOf(events), bytes, streams: [], idempotencyKey: undefined, claims: [], releases: [] });
+      log.append({
+        organizationId,
+        position,
+        actorId: actor.id,
+        operationId: purgeId,
+        summary: summaryOf(events),
+        bytes,
+        streams: [],
+        idempotencyKey: undefined,
+        claims: [],
+        releases: [],
+      });
       return position;
     },
   };

@@ -6,7 +6,10 @@ import { createLogReads } from './reads.ts';
 import { prepareSchema } from './schema.ts';
 import { createCheckpoint } from './sqlite.ts';
 
-/** What is written for one commit. Hashes are 16 bytes; streams are every stream that it advances, record streams once a table. */
+/**
+ * What is written for one commit. Hashes are 16 bytes; streams are every stream that it advances, record streams once a
+ * table.
+ */
 export type Append = {
   readonly organizationId: string;
   readonly position: number;
@@ -29,11 +32,16 @@ export type LogOptions = {
   readonly maxPages?: number | undefined;
 };
 
-/** Opens the log of one service for writing; only the writer thread does. synchronous=FULL: `commit` returns after the fsync. */
+/**
+ * Opens the log of one service for writing; only the writer thread does. synchronous=FULL: `commit` returns after the
+ * fsync.
+ */
 export const openLog = (options: LogOptions) => {
   mkdirSync(dirname(options.path), { recursive: true });
   const db = new DatabaseSync(options.path);
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000');
+  db.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000',
+  );
   if (options.maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${Math.floor(options.maxPages)}`);
   prepareSchema(db);
   const reads = createLogReads(db);
@@ -47,9 +55,13 @@ export const openLog = (options: LogOptions) => {
   const addKey = db.prepare('INSERT INTO idempotency (organization, key, position) VALUES (?, ?, ?)');
   const findKey = db.prepare('SELECT position FROM idempotency WHERE organization = ? AND key = ?');
   const findClaim = db.prepare('SELECT owner FROM claims WHERE organization = ? AND scope = ? AND key = ?');
-  const addClaim = db.prepare('INSERT INTO claims (organization, scope, key, owner) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET owner = excluded.owner');
+  const addClaim = db.prepare(
+    'INSERT INTO claims (organization, scope, key, owner) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET owner = excluded.owner',
+  );
   const dropClaim = db.prepare('DELETE FROM claims WHERE organization = ? AND scope = ? AND key = ? AND owner = ?');
-  const setMeta = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
+  const setMeta = db.prepare(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  );
 
   const names = new Map<string, number>();
   let seq = reads.lastSeq();
@@ -57,7 +69,9 @@ export const openLog = (options: LogOptions) => {
   const nameId = (name: string, stream: boolean): number => {
     let id = names.get(name);
     if (id !== undefined) return id;
-    id = reads.nameId(name) ?? Number(addName.run(name, stream ? name.slice(name.indexOf(':') + 1) : null).lastInsertRowid);
+    id =
+      reads.nameId(name) ??
+      Number(addName.run(name, stream ? name.slice(name.indexOf(':') + 1) : null).lastInsertRowid);
     if (names.size >= rememberedNames) names.clear();
     names.set(name, id);
     return id;
@@ -71,7 +85,8 @@ export const openLog = (options: LogOptions) => {
     /** The seq of the newest commit, those of the open transaction included. */
     seq: (): number => seq,
     /** The log's number of an organization if it has any commit; makes none. */
-    organization: (organizationId: string): number | undefined => names.get(organizationId) ?? reads.nameId(organizationId),
+    organization: (organizationId: string): number | undefined =>
+      names.get(organizationId) ?? reads.nameId(organizationId),
     begin: (): void => void begin.run(),
     commit: (): void => void commit.run(),
     rollback: (): void => {
@@ -85,18 +100,34 @@ export const openLog = (options: LogOptions) => {
       const operation = entry.operationId === undefined ? null : nameId(entry.operationId, false);
       seq += 1;
       const { header, body, encoding, checksum } = entry.bytes;
-      addCommit.run(seq, organization, entry.position, actor, operation, entry.summary, encoding, checksum, header, body);
+      addCommit.run(
+        seq,
+        organization,
+        entry.position,
+        actor,
+        operation,
+        entry.summary,
+        encoding,
+        checksum,
+        header,
+        body,
+      );
       for (const stream of entry.streams) addAdvance.run(organization, nameId(stream, true), entry.position);
       if (entry.idempotencyKey !== undefined) addKey.run(organization, entry.idempotencyKey, entry.position);
-      for (const claim of entry.releases) dropClaim.run(organization, nameId(claim.scope, false), claim.keyHash, claim.owner);
-      for (const claim of entry.claims) addClaim.run(organization, nameId(claim.scope, false), claim.keyHash, claim.owner);
+      for (const claim of entry.releases)
+        dropClaim.run(organization, nameId(claim.scope, false), claim.keyHash, claim.owner);
+      for (const claim of entry.claims)
+        addClaim.run(organization, nameId(claim.scope, false), claim.keyHash, claim.owner);
       return seq;
     },
     /** Position of the commit that used this key. */
-    keyUsed: (organization: number, key: Uint8Array): number | undefined => (findKey.get(organization, key) as { position: number } | undefined)?.position,
+    keyUsed: (organization: number, key: Uint8Array): number | undefined =>
+      (findKey.get(organization, key) as { position: number } | undefined)?.position,
     claimOwner: (organization: number, scope: string, keyHash: Uint8Array): string | undefined => {
       const id = names.get(scope) ?? reads.nameId(scope);
-      return id === undefined ? undefined : (findClaim.get(organization, id, keyHash) as { owner: string } | undefined)?.owner;
+      return id === undefined
+        ? undefined
+        : (findClaim.get(organization, id, keyHash) as { owner: string } | undefined)?.owner;
     },
     setMeta: (key: string, value: string): void => void setMeta.run(key, value),
     ...createCheckpoint(db),

@@ -13,7 +13,10 @@ export type CommitRow = {
   readonly body: Uint8Array;
 };
 
-/** Thrown when stored bytes do not match their checksum, or a place is missing: nothing that follows may be trusted or skipped. */
+/**
+ * Thrown when stored bytes do not match their checksum, or a place is missing: nothing that follows may be trusted or
+ * skipped.
+ */
 export class LogCorruption extends Error {
   readonly seq: number;
   constructor(seq: number, what: string) {
@@ -31,19 +34,32 @@ export const checked = (row: CommitRow): CommitRow => {
 
 const columns = 'seq, organization, position, summary, encoding, checksum, header, body';
 
-/** The questions that both the writer and the readers ask a log. Positions are exclusive bounds; every page is bounded by `limit`. */
+/**
+ * The questions that both the writer and the readers ask a log. Positions are exclusive bounds; every page is bounded
+ * by `limit`.
+ */
 export const createLogReads = (db: DatabaseSync) => {
   const nameId = db.prepare('SELECT id FROM names WHERE name = ?');
   const byPosition = db.prepare(`SELECT ${columns} FROM commits WHERE organization = ? AND position = ?`);
-  const ascending = db.prepare(`SELECT ${columns} FROM commits WHERE organization = ? AND position > ? AND position < ? ORDER BY position LIMIT ?`);
-  const descending = db.prepare(`SELECT ${columns} FROM commits WHERE organization = ? AND position > ? AND position < ? ORDER BY position DESC LIMIT ?`);
+  const ascending = db.prepare(
+    `SELECT ${columns} FROM commits WHERE organization = ? AND position > ? AND position < ? ORDER BY position LIMIT ?`,
+  );
+  const descending = db.prepare(
+    `SELECT ${columns} FROM commits WHERE organization = ? AND position > ? AND position < ? ORDER BY position DESC LIMIT ?`,
+  );
   const afterSeq = db.prepare(`SELECT ${columns} FROM commits WHERE seq > ? ORDER BY seq LIMIT ?`);
   const last = db.prepare('SELECT max(position) AS position FROM commits WHERE organization = ?');
   const lastSeq = db.prepare('SELECT max(seq) AS seq FROM commits');
   const streamsOfRoot = db.prepare('SELECT id FROM names WHERE root = ?');
-  const ofStream = db.prepare('SELECT position FROM advances WHERE organization = ? AND stream = ? AND position < ? ORDER BY position DESC LIMIT ?');
-  const ofActor = db.prepare('SELECT position FROM commits WHERE organization = ? AND actor = ? AND position < ? ORDER BY position DESC LIMIT ?');
-  const ofOperation = db.prepare('SELECT position FROM commits WHERE organization = ? AND operation = ? AND position < ? ORDER BY position DESC LIMIT ?');
+  const ofStream = db.prepare(
+    'SELECT position FROM advances WHERE organization = ? AND stream = ? AND position < ? ORDER BY position DESC LIMIT ?',
+  );
+  const ofActor = db.prepare(
+    'SELECT position FROM commits WHERE organization = ? AND actor = ? AND position < ? ORDER BY position DESC LIMIT ?',
+  );
+  const ofOperation = db.prepare(
+    'SELECT position FROM commits WHERE organization = ? AND operation = ? AND position < ? ORDER BY position DESC LIMIT ?',
+  );
   const meta = db.prepare('SELECT value FROM meta WHERE key = ?');
 
   const id = (name: string): number | undefined => (nameId.get(name) as { id: number } | undefined)?.id;
@@ -53,22 +69,40 @@ export const createLogReads = (db: DatabaseSync) => {
     nameId: id,
     meta: (key: string): string | undefined => (meta.get(key) as { value: string } | undefined)?.value,
     lastSeq: (): number => (lastSeq.get() as { seq: number | null }).seq ?? 0,
-    lastPosition: (organization: number): number => (last.get(organization) as { position: number | null }).position ?? 0,
+    lastPosition: (organization: number): number =>
+      (last.get(organization) as { position: number | null }).position ?? 0,
     at: (organization: number, position: number): CommitRow | undefined => {
       const row = byPosition.get(organization, position) as CommitRow | undefined;
       return row && checked(row);
     },
-    range: (organization: number, bounds: { readonly after?: number | undefined; readonly before?: number | undefined; readonly order: 'asc' | 'desc'; readonly limit: number }): CommitRow[] => {
+    range: (
+      organization: number,
+      bounds: {
+        readonly after?: number | undefined;
+        readonly before?: number | undefined;
+        readonly order: 'asc' | 'desc';
+        readonly limit: number;
+      },
+    ): CommitRow[] => {
       const statement = bounds.order === 'asc' ? ascending : descending;
-      const rows = statement.all(organization, bounds.after ?? 0, bounds.before ?? Number.MAX_SAFE_INTEGER, bounds.limit);
+      const rows = statement.all(
+        organization,
+        bounds.after ?? 0,
+        bounds.before ?? Number.MAX_SAFE_INTEGER,
+        bounds.limit,
+      );
       return (rows as CommitRow[]).map(checked);
     },
-    /** The next commits of the service in the order of appending, at least one and then up to `bytes` stored; LogCorruption where one is missing or damaged. */
+    /**
+     * The next commits of the service in the order of appending, at least one and then up to `bytes` stored;
+     * LogCorruption where one is missing or damaged.
+     */
     tail: (after: number, limit: number, bytes = Number.MAX_SAFE_INTEGER): CommitRow[] => {
       const rows: CommitRow[] = [];
       let size = 0;
       for (const row of afterSeq.iterate(after, limit) as Iterable<CommitRow>) {
-        if (row.seq !== after + 1 + rows.length) throw new LogCorruption(after + 1 + rows.length, 'a commit is missing');
+        if (row.seq !== after + 1 + rows.length)
+          throw new LogCorruption(after + 1 + rows.length, 'a commit is missing');
         rows.push(checked(row));
         size += row.body.length;
         if (size >= bytes) break;
@@ -78,21 +112,34 @@ export const createLogReads = (db: DatabaseSync) => {
     /** Positions newest first of the commits that advanced the stream. */
     positionsOfStream: (organization: number, stream: string, before: number | undefined, limit: number): number[] => {
       const number = id(stream);
-      return number === undefined ? [] : positions(ofStream.all(organization, number, before ?? Number.MAX_SAFE_INTEGER, limit));
+      return number === undefined
+        ? []
+        : positions(ofStream.all(organization, number, before ?? Number.MAX_SAFE_INTEGER, limit));
     },
     /** The same for all streams with this root: `table:<id>` covers `record:<id>`. */
     positionsOfRoot: (organization: number, root: string, before: number | undefined, limit: number): number[] => {
       const streams = streamsOfRoot.all(root.slice(root.indexOf(':') + 1)) as { id: number }[];
-      const all = streams.flatMap((s) => positions(ofStream.all(organization, s.id, before ?? Number.MAX_SAFE_INTEGER, limit)));
+      const all = streams.flatMap((s) =>
+        positions(ofStream.all(organization, s.id, before ?? Number.MAX_SAFE_INTEGER, limit)),
+      );
       return [...new Set(all)].sort((a, b) => b - a).slice(0, limit);
     },
     positionsOfActor: (organization: number, actorId: string, before: number | undefined, limit: number): number[] => {
       const actor = id(actorId);
-      return actor === undefined ? [] : positions(ofActor.all(organization, actor, before ?? Number.MAX_SAFE_INTEGER, limit));
+      return actor === undefined
+        ? []
+        : positions(ofActor.all(organization, actor, before ?? Number.MAX_SAFE_INTEGER, limit));
     },
-    positionsOfOperation: (organization: number, operationId: string, before: number | undefined, limit: number): number[] => {
+    positionsOfOperation: (
+      organization: number,
+      operationId: string,
+      before: number | undefined,
+      limit: number,
+    ): number[] => {
       const operation = id(operationId);
-      return operation === undefined ? [] : positions(ofOperation.all(organization, operation, before ?? Number.MAX_SAFE_INTEGER, limit));
+      return operation === undefined
+        ? []
+        : positions(ofOperation.all(organization, operation, before ?? Number.MAX_SAFE_INTEGER, limit));
     },
   };
 };

@@ -6,8 +6,8 @@ import { idempotencyKeyHash, metaOf } from '../writer/facts.ts';
 import type { CommandMeta } from '@tessera/kernel';
 
 /**
- * Makes claims, idempotency keys and stream positions anew from the commits themselves, within the caller's transaction. Names keep their numbers.
- * For after a cut or a purge: these tables are derived, the commits are not.
+ * Makes claims, idempotency keys and stream positions anew from the commits themselves, within the caller's
+ * transaction. Names keep their numbers. For after a cut or a purge: these tables are derived, the commits are not.
  */
 export const reindex = (db: DatabaseSync): void => {
   db.exec('DELETE FROM advances; DELETE FROM idempotency; DELETE FROM claims');
@@ -15,25 +15,36 @@ export const reindex = (db: DatabaseSync): void => {
   const addName = db.prepare('INSERT INTO names (name, root) VALUES (?, ?)');
   const addAdvance = db.prepare('INSERT OR IGNORE INTO advances (organization, stream, position) VALUES (?, ?, ?)');
   const addKey = db.prepare('INSERT OR IGNORE INTO idempotency (organization, key, position) VALUES (?, ?, ?)');
-  const addClaim = db.prepare('INSERT INTO claims (organization, scope, key, owner) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET owner = excluded.owner');
+  const addClaim = db.prepare(
+    'INSERT INTO claims (organization, scope, key, owner) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET owner = excluded.owner',
+  );
   const dropClaim = db.prepare('DELETE FROM claims WHERE organization = ? AND scope = ? AND key = ? AND owner = ?');
-  const id = (name: string, root: string | null): number => (nameId.get(name) as { id: number } | undefined)?.id ?? Number(addName.run(name, root).lastInsertRowid);
+  const id = (name: string, root: string | null): number =>
+    (nameId.get(name) as { id: number } | undefined)?.id ?? Number(addName.run(name, root).lastInsertRowid);
 
-  const page = db.prepare('SELECT seq, organization, position, summary, encoding, checksum, header, body FROM commits WHERE seq > ? ORDER BY seq LIMIT 200');
-  for (let after = 0; ; ) {
+  const page = db.prepare(
+    'SELECT seq, organization, position, summary, encoding, checksum, header, body FROM commits WHERE seq > ? ORDER BY seq LIMIT 200',
+  );
+  for (let after = 0; ;) {
     const rows = page.all(after) as CommitRow[];
     if (rows.length === 0) return;
     for (const row of rows) {
       const header = Header.decode(checked(row).header);
       const body = decodeBody(row.body, row.encoding);
       for (const event of body.events) {
-        for (const { stream } of event.advances) addAdvance.run(row.organization, id(stream, stream.slice(stream.indexOf(':') + 1)), row.position);
+        for (const { stream } of event.advances)
+          addAdvance.run(row.organization, id(stream, stream.slice(stream.indexOf(':') + 1)), row.position);
       }
       const meta = metaOf(header);
-      const key = idempotencyKeyHash({ ...meta, actor: { ...meta.actor, userId: header.userId || undefined } } as unknown as CommandMeta);
+      const key = idempotencyKeyHash({
+        ...meta,
+        actor: { ...meta.actor, userId: header.userId || undefined },
+      } as unknown as CommandMeta);
       if (key !== undefined) addKey.run(row.organization, key, row.position);
-      for (const claim of body.releases) dropClaim.run(row.organization, id(claim.scope, null), claim.keyHash, claim.owner);
-      for (const claim of body.claims) addClaim.run(row.organization, id(claim.scope, null), claim.keyHash, claim.owner);
+      for (const claim of body.releases)
+        dropClaim.run(row.organization, id(claim.scope, null), claim.keyHash, claim.owner);
+      for (const claim of body.claims)
+        addClaim.run(row.organization, id(claim.scope, null), claim.keyHash, claim.owner);
       after = row.seq;
     }
   }

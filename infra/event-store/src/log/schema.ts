@@ -27,7 +27,8 @@ const tables = `
 /** Makes the tables in an empty file; answers false when they were there. */
 export const prepareSchema = (db: DatabaseSync): boolean => {
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-  if (version > logFormat) throw new Error(`this log has format ${version}, made by a newer version; this one reads up to ${logFormat}`);
+  if (version > logFormat)
+    throw new Error(`this log has format ${version}, made by a newer version; this one reads up to ${logFormat}`);
   if (version === logFormat) return false;
   db.exec('BEGIN IMMEDIATE');
   db.exec(tables);

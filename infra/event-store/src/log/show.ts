@@ -6,21 +6,32 @@ import { decodeBody, type CommitBytes } from './codec.ts';
 
 type Stored = Pick<CommitBytes, 'header' | 'body' | 'encoding'>;
 
-/** A stored commit as the service sees it; with `item`, only the events that concern this item, narrowed to it where the module can. */
-export const toStoredCommit = <E>(module: Pick<WriteModule<E>, 'service' | 'events' | 'focus'>, bytes: Stored, item?: string): StoredCommit<E> => {
+/**
+ * A stored commit as the service sees it; with `item`, only the events that concern this item, narrowed to it where the
+ * module can.
+ */
+export const toStoredCommit = <E>(
+  module: Pick<WriteModule<E>, 'service' | 'events' | 'focus'>,
+  bytes: Stored,
+  item?: string,
+): StoredCommit<E> => {
   const header = Header.decode(bytes.header);
   const events: E[] = [];
   for (const { event, advances } of decodeEvents(module, decodeBody(bytes.body, bytes.encoding).events)) {
     if (event === undefined) continue;
     if (item === undefined) events.push(event);
-    else if (advances.some((a) => 'ids' in a && a.ids.includes(item))) events.push(module.focus ? module.focus(event, item) : event);
+    else if (advances.some((a) => 'ids' in a && a.ids.includes(item)))
+      events.push(module.focus ? module.focus(event, item) : event);
   }
   const { epoch, position, time, commandType } = header;
   return { id: commitIdOf(module.service, epoch, position), position, time, commandType, meta: metaOf(header), events };
 };
 
 /** What lists of commits show of one, without its body. */
-export const toCommitHeader = (service: string, stored: { readonly header: Uint8Array; readonly summary: string }): CommitHeader => {
+export const toCommitHeader = (
+  service: string,
+  stored: { readonly header: Uint8Array; readonly summary: string },
+): CommitHeader => {
   const h = Header.decode(stored.header);
   return {
     id: commitIdOf(service, h.epoch, h.position),

@@ -6,28 +6,50 @@ const sqliteCode = (error: unknown): number | undefined => {
   return error.errcode & 0xff;
 };
 
-const sqliteCodes = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, cantOpen: 14, notADatabase: 26 } as const;
+const sqliteCodes = {
+  busy: 5,
+  readonly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cantOpen: 14,
+  notADatabase: 26,
+} as const;
 
 /** SQLITE_IOERR_SHMSIZE: the index of the WAL could not grow, which on a full disk comes before SQLITE_FULL. */
 const noRoomForIndex = 4874;
 
 /** True when there was no room: the write is refused and may be sent again once there is. */
 export const isStorageFull = (error: unknown): boolean =>
-  sqliteCode(error) === sqliteCodes.full || (error instanceof Error && 'errcode' in error && error.errcode === noRoomForIndex);
+  sqliteCode(error) === sqliteCodes.full ||
+  (error instanceof Error && 'errcode' in error && error.errcode === noRoomForIndex);
 
 /** True when the disk or the file cannot be trusted any more: nothing may be retried on it. */
 export const isStorageBroken = (error: unknown): boolean => {
   if (isStorageFull(error)) return false;
   const code = sqliteCode(error);
-  return code === sqliteCodes.ioError || code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase || code === sqliteCodes.readonly || code === sqliteCodes.cantOpen;
+  return (
+    code === sqliteCodes.ioError ||
+    code === sqliteCodes.corrupt ||
+    code === sqliteCodes.notADatabase ||
+    code === sqliteCodes.readonly ||
+    code === sqliteCodes.cantOpen
+  );
 };
 
 /**
- * `wal`: how many pages the WAL has, and how many of them are not in the database yet. `checkpoint` runs a passive one when more than `pages` are not; it throws
- * the I/O error of a failed fsync, unlike SQLite's automatic one. `truncate` moves all of it and empties the WAL and the
- * connection's page cache; false when a reader or another checkpoint is in the way.
+ * `wal`: how many pages the WAL has, and how many of them are not in the database yet. `checkpoint` runs a passive one
+ * when more than `pages` are not; it throws the I/O error of a failed fsync, unlike SQLite's automatic one. `truncate`
+ * moves all of it and empties the WAL and the connection's page cache; false when a reader or another checkpoint is in
+ * the way.
  */
-export const createCheckpoint = (db: DatabaseSync): { wal(): { readonly frames: number; readonly pending: number }; checkpoint(pages: number): void; truncate(): boolean } => {
+export const createCheckpoint = (
+  db: DatabaseSync,
+): {
+  wal(): { readonly frames: number; readonly pending: number };
+  checkpoint(pages: number): void;
+  truncate(): boolean;
+} => {
   const state = db.prepare('PRAGMA wal_checkpoint(NOOP)');
   const passive = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
   const wal = (): { readonly frames: number; readonly pending: number } => {

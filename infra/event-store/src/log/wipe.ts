@@ -1,12 +1,26 @@
 import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 
 const pagesAtOnce = 64;
-/** From here on the number that an overflow page begins with may look like a b-tree's first byte: such a file is left as it is. */
+/**
+ * From here on the number that an overflow page begins with may look like a b-tree's first byte: such a file is left as
+ * it is.
+ */
 const tooManyPages = 2 ** 25;
-/** First bytes of b-tree pages, with the length of their header. Any other page is zeroed by SQLite when it is freed (secure_delete). */
-const headers = new Map([[2, 12], [5, 12], [10, 8], [13, 8]]);
+/**
+ * First bytes of b-tree pages, with the length of their header. Any other page is zeroed by SQLite when it is freed
+ * (secure_delete).
+ */
+const headers = new Map([
+  [2, 12],
+  [5, 12],
+  [10, 8],
+  [13, 8],
+]);
 
-/** The part of a page between its list of cells and the cells, which nothing reads; undefined for a page that is no b-tree's. */
+/**
+ * The part of a page between its list of cells and the cells, which nothing reads; undefined for a page that is no
+ * b-tree's.
+ */
 const gapOf = (page: Buffer, first: boolean): { readonly from: number; readonly to: number } | undefined => {
   const at = first ? 100 : 0;
   const length = headers.get(page[at]!);
@@ -17,9 +31,10 @@ const gapOf = (page: Buffer, first: boolean): { readonly from: number; readonly 
 };
 
 /**
- * Zeroes what SQLite leaves in the unused middle of its pages: secure_delete covers what is deleted, but not the copies that stay behind when cells move from page
- * to page. Works on the file itself, beneath SQLite, so each slice needs that the WAL was just emptied and the writer's page cache with it, and that nobody
- * writes until it returns; readers never look there. The file stays open until `close`: closing it would drop SQLite's own locks of this process.
+ * Zeroes what SQLite leaves in the unused middle of its pages: secure_delete covers what is deleted, but not the copies
+ * that stay behind when cells move from page to page. Works on the file itself, beneath SQLite, so each slice needs
+ * that the WAL was just emptied and the writer's page cache with it, and that nobody writes until it returns; readers
+ * never look there. The file stays open until `close`: closing it would drop SQLite's own locks of this process.
  */
 export const createWiper = (path: string) => {
   let file: number | undefined;

@@ -1,5 +1,19 @@
 import { createHash } from 'node:crypto';
-import { closeSync, copyFileSync, createReadStream, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { lockFolder } from './lock.ts';
@@ -8,14 +22,20 @@ import { lockFolder } from './lock.ts';
 export type BackupManifest = {
   readonly format: 1;
   readonly madeAt: string;
-  readonly services: readonly { readonly service: string; readonly logId: string; readonly epoch: number; readonly seq: number }[];
+  readonly services: readonly {
+    readonly service: string;
+    readonly logId: string;
+    readonly epoch: number;
+    readonly seq: number;
+  }[];
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
 };
 
 const manifestName = 'backup.json';
 const isDatabase = (path: string): boolean => path.endsWith('.db');
 /** Read models are made from the logs; locks, WAL files and leftovers of cuts are of this machine. */
-const leaveOut = (path: string): boolean => /(^|\/)(model\.db|store\.lock|cut-[^/]*\.json)$|-(wal|shm|journal)$|^model\.db/.test(path);
+const leaveOut = (path: string): boolean =>
+  /(^|\/)(model\.db|store\.lock|cut-[^/]*\.json)$|-(wal|shm|journal)$|^model\.db/.test(path);
 
 const filesBelow = (folder: string, skip: string): string[] =>
   readdirSync(folder).flatMap((name) => {
@@ -41,11 +61,14 @@ const sync = (path: string): void => {
 const rank = (path: string): number => (path.endsWith('/log.db') ? 1 : 0);
 
 /**
- * Copies a data folder while it is in use. All databases are pinned within a few ms, offsets and small state before the logs, and then copied from that
- * moment; files follow, because logs refer to them. Read models are left out: the logs make them. `target` must not exist. Throws on any failure and
- * leaves no target then.
+ * Copies a data folder while it is in use. All databases are pinned within a few ms, offsets and small state before the
+ * logs, and then copied from that moment; files follow, because logs refer to them. Read models are left out: the logs
+ * make them. `target` must not exist. Throws on any failure and leaves no target then.
  */
-export const backup = async (options: { readonly dataFolder: string; readonly target: string }): Promise<BackupManifest> => {
+export const backup = async (options: {
+  readonly dataFolder: string;
+  readonly target: string;
+}): Promise<BackupManifest> => {
   const { dataFolder } = options;
   const target = resolve(options.target);
   if (existsSync(target)) throw new Error(`${target} exists already`);
@@ -55,7 +78,10 @@ export const backup = async (options: { readonly dataFolder: string; readonly ta
   const all = (): string[] => filesBelow(dataFolder, partial).filter((f) => !leaveOut(relative(dataFolder, f)));
   const pinned: { path: string; db: DatabaseSync }[] = [];
   try {
-    for (const path of all().filter(isDatabase).sort((a, b) => rank(a) - rank(b))) pinned.push({ path, db: new DatabaseSync(path, { readOnly: true, timeout: 5_000 }) });
+    for (const path of all()
+      .filter(isDatabase)
+      .sort((a, b) => rank(a) - rank(b)))
+      pinned.push({ path, db: new DatabaseSync(path, { readOnly: true, timeout: 5_000 }) });
     for (const { db } of pinned) {
       db.exec('BEGIN');
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -63,9 +89,15 @@ export const backup = async (options: { readonly dataFolder: string; readonly ta
     const services = pinned
       .filter(({ path }) => rank(path) === 1)
       .map(({ path, db }) => {
-        const meta = (key: string): string => (db.prepare('SELECT value FROM meta WHERE key = ?').get(key) as { value: string }).value;
+        const meta = (key: string): string =>
+          (db.prepare('SELECT value FROM meta WHERE key = ?').get(key) as { value: string }).value;
         const { seq } = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM commits').get() as { seq: number };
-        return { service: relative(dataFolder, dirname(path)), logId: meta('log_id'), epoch: Number(meta('epoch')), seq };
+        return {
+          service: relative(dataFolder, dirname(path)),
+          logId: meta('log_id'),
+          epoch: Number(meta('epoch')),
+          seq,
+        };
       });
     const copies: string[] = [];
     for (const { path, db } of pinned) {
@@ -103,20 +135,27 @@ export const backup = async (options: { readonly dataFolder: string; readonly ta
 const epochOfNow = (): number => Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 60_000);
 
 /**
- * Brings a backup into `dataFolder`, which must be absent, empty or, with `replace`, is moved aside to `<folder>.before-<time>`. Every file is checked against
- * the manifest first. The epoch of each log rises, so that cursors, tags and offsets of the lost time are not mistaken (EVENTS.md 16); read models are made at
- * the next start. Answers the folder that was moved aside, if any.
+ * Brings a backup into `dataFolder`, which must be absent, empty or, with `replace`, is moved aside to
+ * `<folder>.before-<time>`. Every file is checked against the manifest first. The epoch of each log rises, so that
+ * cursors, tags and offsets of the lost time are not mistaken (EVENTS.md 16); read models are made at the next start.
+ * Answers the folder that was moved aside, if any.
  */
-export const restore = async (options: { readonly from: string; readonly dataFolder: string; readonly replace?: boolean }): Promise<{ readonly manifest: BackupManifest; readonly movedTo?: string }> => {
+export const restore = async (options: {
+  readonly from: string;
+  readonly dataFolder: string;
+  readonly replace?: boolean;
+}): Promise<{ readonly manifest: BackupManifest; readonly movedTo?: string }> => {
   const { from } = options;
   const dataFolder = resolve(options.dataFolder);
   if (!existsSync(join(from, manifestName))) throw new Error(`${from} is no backup: it has no ${manifestName}`);
   const manifest = JSON.parse(readFileSync(join(from, manifestName), 'utf8')) as BackupManifest;
-  if (manifest.format !== 1) throw new Error(`this backup has format ${String(manifest.format)}, which this version cannot read`);
+  if (manifest.format !== 1)
+    throw new Error(`this backup has format ${String(manifest.format)}, which this version cannot read`);
   for (const file of manifest.files) {
     const path = join(from, file.path);
     if (!resolve(path).startsWith(`${resolve(from)}/`)) throw new Error(`${file.path} points out of the backup`);
-    if (!existsSync(path) || lstatSync(path).size !== file.bytes || (await sha256Of(path)) !== file.sha256) throw new Error(`${file.path} of the backup is missing or damaged`);
+    if (!existsSync(path) || lstatSync(path).size !== file.bytes || (await sha256Of(path)) !== file.sha256)
+      throw new Error(`${file.path} of the backup is missing or damaged`);
   }
 
   const used = existsSync(dataFolder) && readdirSync(dataFolder).some((name) => name !== 'store.lock');
@@ -125,7 +164,8 @@ export const restore = async (options: { readonly from: string; readonly dataFol
   let movedTo: string | undefined;
   if (existsSync(dataFolder)) lockFolder(dataFolder)();
   if (used) {
-    for (const { service } of manifest.services) epoch = Math.max(epoch, epochIn(join(dataFolder, service, 'log.db')) + 1);
+    for (const { service } of manifest.services)
+      epoch = Math.max(epoch, epochIn(join(dataFolder, service, 'log.db')) + 1);
     movedTo = `${dataFolder}.before-${Date.now()}`;
     renameSync(dataFolder, movedTo);
   }
@@ -137,7 +177,9 @@ export const restore = async (options: { readonly from: string; readonly dataFol
   }
   for (const { service, epoch: before, seq } of manifest.services) {
     const db = new DatabaseSync(join(dataFolder, service, 'log.db'));
-    const set = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
+    const set = db.prepare(
+      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+    );
     db.exec('PRAGMA synchronous = FULL; BEGIN');
     set.run('epoch', String(Math.max(epoch, before + 1)));
     set.run('epoch_from', String(seq));
@@ -152,7 +194,9 @@ const epochIn = (path: string): number => {
   if (!existsSync(path)) return 0;
   const db = new DatabaseSync(path);
   try {
-    return Number((db.prepare("SELECT value FROM meta WHERE key = 'epoch'").get() as { value: string } | undefined)?.value ?? 0);
+    return Number(
+      (db.prepare("SELECT value FROM meta WHERE key = 'epoch'").get() as { value: string } | undefined)?.value ?? 0,
+    );
   } catch {
     // A folder is often restored because its log cannot be read; then time alone tells the epochs apart.
     return 0;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Takes a data folder for this process alone, by an operating-system lock that dies with the process. Answers the function that gives it back; throws when
- * another process has it.
+ * Takes a data folder for this process alone, by an operating-system lock that dies with the process. Answers the
+ * function that gives it back; throws when another process has it.
  */
 export const lockFolder = (dataFolder: string): (() => void) => {
   mkdirSync(dataFolder, { recursive: true });

@@ -22,16 +22,20 @@ export type PurgeOptions = {
 };
 
 /**
- * Removes records from a service's log for good (EVENTS.md 9): rewrites every commit that holds them without them and with a new salt, in one transaction with
- * a commit that lists old and new checksums, which `verifyLogs` follows; then wipes free pages and the WAL and makes the read model anew. Needs the folder for
- * itself and the module's `erase`. Copies elsewhere (backups, other services, files) are their owners' to remove. Answers the purge's id and how many commits
- * were rewritten; does nothing when no commit holds the items.
+ * Removes records from a service's log for good (EVENTS.md 9): rewrites every commit that holds them without them and
+ * with a new salt, in one transaction with a commit that lists old and new checksums, which `verifyLogs` follows; then
+ * wipes free pages and the WAL and makes the read model anew. Needs the folder for itself and the module's `erase`.
+ * Copies elsewhere (backups, other services, files) are their owners' to remove. Answers the purge's id and how many
+ * commits were rewritten; does nothing when no commit holds the items.
  */
 export const purge = async (options: PurgeOptions): Promise<{ readonly purgeId: string; readonly commits: number }> => {
   const { dataFolder, service } = options;
   const unlock = lockFolder(dataFolder);
   try {
-    const modelModule = (await import(String(options.modelModuleUrl ?? embeddedModel))) as { openModelWriter: OpenModelWriter; openHistoryReader: OpenHistoryReader };
+    const modelModule = (await import(String(options.modelModuleUrl ?? embeddedModel))) as {
+      openModelWriter: OpenModelWriter;
+      openHistoryReader: OpenHistoryReader;
+    };
     const { writeModule } = (await import(String(options.writeModuleUrl))) as { writeModule: WriteModule<unknown> };
     if (writeModule.erase === undefined) throw new Error(`${service} cannot erase: its write module has no erase`);
     const purgeId = randomUUID();
@@ -59,13 +63,19 @@ export const purge = async (options: PurgeOptions): Promise<{ readonly purgeId: 
 };
 
 /** Positions of the commits that wrote these items, in order; closes the reader. */
-export const positionsOf = (history: HistoryReader, { organizationId, stream, items }: Pick<PurgeOptions, 'organizationId' | 'stream' | 'items'>): number[] => {
+export const positionsOf = (
+  history: HistoryReader,
+  { organizationId, stream, items }: Pick<PurgeOptions, 'organizationId' | 'stream' | 'items'>,
+): number[] => {
   const table = stream.slice(stream.indexOf(':') + 1);
   const positions = new Set<number>();
   try {
     for (const item of new Set(items)) {
-      for (let before: number | undefined; ; ) {
-        const page = history.positions(organizationId, table, item, { limit: 500, ...(before !== undefined && { before }) });
+      for (let before: number | undefined; ;) {
+        const page = history.positions(organizationId, table, item, {
+          limit: 500,
+          ...(before !== undefined && { before }),
+        });
         for (const position of page) positions.add(position);
         before = page.at(-1);
         if (page.length < 500) break;
@@ -77,7 +87,13 @@ export const positionsOf = (history: HistoryReader, { organizationId, stream, it
   return [...positions].sort((a, b) => a - b);
 };
 
-const eraseIn = (log: Log, module: WriteModule<unknown>, options: PurgeOptions, purgeId: string, positions: readonly number[]): number => {
+const eraseIn = (
+  log: Log,
+  module: WriteModule<unknown>,
+  options: PurgeOptions,
+  purgeId: string,
+  positions: readonly number[],
+): number => {
   const organization = log.organization(options.organizationId);
   if (organization === undefined) return 0;
   const items = new Set(options.items);
@@ -86,7 +102,9 @@ const eraseIn = (log: Log, module: WriteModule<unknown>, options: PurgeOptions, 
   const now = Date.now();
   log.begin();
   try {
-    const commits = positions.flatMap((position) => eraser.rewrite(log.reads.at(organization, position)!, erasure, items, now) ?? []);
+    const commits = positions.flatMap(
+      (position) => eraser.rewrite(log.reads.at(organization, position)!, erasure, items, now) ?? [],
+    );
     if (commits.length > 0) {
       eraser.append(ownEvents.purged, { purgeId, commits } satisfies PurgeRecord, erasure, now);
       log.setMeta('purged_seq', String(log.seq()));

@@ -12,18 +12,27 @@ export type RebuildOptions = {
   readonly modelModuleUrl?: URL | string;
 };
 
-/** SHA-256 of a model's ordered logical dump: equal for models with equal contents, however they came about (EVENTS.md 6). */
+/**
+ * SHA-256 of a model's ordered logical dump: equal for models with equal contents, however they came about (EVENTS.md
+ * 6).
+ */
 const dumpHash = (model: ModelWriter): string => {
   const hash = createHash('sha256');
   model.dump((line) => hash.update(line).update('\n'));
   return hash.digest('hex');
 };
 
-const withService = async <T>(options: RebuildOptions, prepare: () => void, work: (opened: OpenedService) => T): Promise<T> => {
+const withService = async <T>(
+  options: RebuildOptions,
+  prepare: () => void,
+  work: (opened: OpenedService) => T,
+): Promise<T> => {
   const unlock = lockFolder(options.dataFolder);
   try {
     prepare();
-    const { openModelWriter } = (await import(String(options.modelModuleUrl ?? embeddedModel))) as { openModelWriter: OpenModelWriter };
+    const { openModelWriter } = (await import(String(options.modelModuleUrl ?? embeddedModel))) as {
+      openModelWriter: OpenModelWriter;
+    };
     const { writeModule } = (await import(String(options.writeModuleUrl))) as { writeModule: WriteModule<unknown> };
     const opened = openService(options.dataFolder, writeModule, openModelWriter);
     try {
@@ -49,4 +58,9 @@ export const rebuildModel = (options: RebuildOptions): Promise<{ readonly commit
   );
 
 /** The hash of a service's model as it is, caught up with its log. No other process may use the folder. */
-export const logicalDump = (options: RebuildOptions): Promise<string> => withService(options, () => undefined, ({ model }) => dumpHash(model));
+export const logicalDump = (options: RebuildOptions): Promise<string> =>
+  withService(
+    options,
+    () => undefined,
+    ({ model }) => dumpHash(model),
+  );

@@ -8,8 +8,16 @@ import { ownEvents, summaryOf } from '../writer/facts.ts';
 import type { PurgeRecord } from '../log/erase.ts';
 import { logPath } from '../writer/service-files.ts';
 
-/** One thing wrong with a log. `seq` is the place in the service's log; organization and position where they can still be read. */
-export type Damage = { readonly seq: number; readonly what: string; readonly organizationId?: string; readonly position?: number };
+/**
+ * One thing wrong with a log. `seq` is the place in the service's log; organization and position where they can still
+ * be read.
+ */
+export type Damage = {
+  readonly seq: number;
+  readonly what: string;
+  readonly organizationId?: string;
+  readonly position?: number;
+};
 
 export type VerifyReport = {
   readonly service: string;
@@ -49,7 +57,8 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
     // One read transaction: the log may grow meanwhile.
     db.exec('BEGIN');
     seals = db.prepare('SELECT first_seq, last_seq, hash FROM seals ORDER BY last_seq').all() as SealRow[];
-    for (const t of db.prepare('SELECT seq, old_checksum, new_checksum FROM tombstones').all() as Tombstone[]) tombstones.set(t.seq, t);
+    for (const t of db.prepare('SELECT seq, old_checksum, new_checksum FROM tombstones').all() as Tombstone[])
+      tombstones.set(t.seq, t);
 
     const positions = new Map<string, number>();
     const confirmed = new Map<number, { before: string; after: string }>();
@@ -58,15 +67,22 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
     let hash = segmentHash(undefined);
     const finishSegment = (): void => {
       const sealed = seals[seal]!;
-      if (Buffer.compare(hash.digest(), sealed.hash) !== 0) report(sealed.first_seq, `the seal over seq ${sealed.first_seq} to ${sealed.last_seq} does not match its commits`);
+      if (Buffer.compare(hash.digest(), sealed.hash) !== 0)
+        report(
+          sealed.first_seq,
+          `the seal over seq ${sealed.first_seq} to ${sealed.last_seq} does not match its commits`,
+        );
       seal += 1;
       // The chain goes on from what stands in the seal, so that one broken segment does not accuse those after it.
       hash = segmentHash(sealed.hash);
       const next = seals[seal];
-      if (next !== undefined && next.first_seq !== sealed.last_seq + 1) report(next.first_seq, 'the seals do not follow on each other');
+      if (next !== undefined && next.first_seq !== sealed.last_seq + 1)
+        report(next.first_seq, 'the seals do not follow on each other');
     };
 
-    const rows = db.prepare('SELECT c.seq, c.organization, c.position, c.summary, c.encoding, c.checksum, c.header, c.body, n.name FROM commits c LEFT JOIN names n ON n.id = c.organization ORDER BY c.seq');
+    const rows = db.prepare(
+      'SELECT c.seq, c.organization, c.position, c.summary, c.encoding, c.checksum, c.header, c.body, n.name FROM commits c LEFT JOIN names n ON n.id = c.organization ORDER BY c.seq',
+    );
     for (const row of rows.iterate() as Iterable<CommitRow & { name: string | null }>) {
       if (row.seq !== expected) report(expected, `commits are missing up to seq ${row.seq - 1}`);
       for (; seal < seals.length && seals[seal]!.last_seq < row.seq; finishSegment());
@@ -76,24 +92,37 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
       const tombstone = tombstones.get(row.seq);
       hash.update(tombstone === undefined ? row.checksum : tombstone.old_checksum);
       const place = { ...(row.name !== null && { organizationId: row.name }), position: row.position };
-      if (tombstone !== undefined && Buffer.compare(tombstone.new_checksum, row.checksum) !== 0) report(row.seq, 'a purged commit does not match its tombstone', place);
+      if (tombstone !== undefined && Buffer.compare(tombstone.new_checksum, row.checksum) !== 0)
+        report(row.seq, 'a purged commit does not match its tombstone', place);
       if (!checksumHolds(row)) {
         report(row.seq, 'a commit does not match its checksum', place);
         positions.set(String(row.organization), row.position);
       } else {
         const purge = checkPlace(row, positions, (what) => report(row.seq, what, place));
-        for (const { seq, before, after } of purge?.commits ?? []) confirmed.set(seq, { before: confirmed.get(seq)?.before ?? before, after });
+        for (const { seq, before, after } of purge?.commits ?? [])
+          confirmed.set(seq, { before: confirmed.get(seq)?.before ?? before, after });
       }
       if (seals[seal]?.last_seq === row.seq) finishSegment();
     }
     for (const t of tombstones.values()) {
       const said = confirmed.get(t.seq);
-      const same = said !== undefined && said.before === Buffer.from(t.old_checksum).toString('hex') && said.after === Buffer.from(t.new_checksum).toString('hex');
+      const same =
+        said !== undefined &&
+        said.before === Buffer.from(t.old_checksum).toString('hex') &&
+        said.after === Buffer.from(t.new_checksum).toString('hex');
       if (!same) report(t.seq, 'a commit counts as purged, but no purge in the log says so');
     }
     const lastSealed = seals.at(-1)?.last_seq ?? 0;
     if (lastSealed >= expected) report(expected, `commits are missing up to seq ${lastSealed}, which is sealed`);
-    return { service, commits, seals: seals.length, unsealed: Math.max(0, expected - 1 - lastSealed), purged: tombstones.size, bytes, damage };
+    return {
+      service,
+      commits,
+      seals: seals.length,
+      unsealed: Math.max(0, expected - 1 - lastSealed),
+      purged: tombstones.size,
+      bytes,
+      damage,
+    };
   } catch (error) {
     report(commits + 1, `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     return { service, commits, seals: seals.length, unsealed: 0, purged: tombstones.size, bytes, damage };
@@ -102,7 +131,11 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
   }
 };
 
-const checkPlace = (row: CommitRow & { name: string | null }, positions: Map<string, number>, report: (what: string) => void): PurgeRecord | undefined => {
+const checkPlace = (
+  row: CommitRow & { name: string | null },
+  positions: Map<string, number>,
+  report: (what: string) => void,
+): PurgeRecord | undefined => {
   const key = String(row.organization);
   const before = positions.get(key) ?? 0;
   positions.set(key, row.position);
@@ -110,10 +143,13 @@ const checkPlace = (row: CommitRow & { name: string | null }, positions: Map<str
   try {
     const header = Header.decode(row.header);
     const body = decodeBody(row.body, row.encoding);
-    if (header.organizationId !== row.name || header.position !== row.position) report('a commit stands at another place than its header says');
+    if (header.organizationId !== row.name || header.position !== row.position)
+      report('a commit stands at another place than its header says');
     if (summaryOf(body.events) !== row.summary) report('the summary of a commit differs from its events');
     const [first] = body.events;
-    return first?.type === ownEvents.purged ? (JSON.parse(Buffer.from(first.payload).toString()) as PurgeRecord) : undefined;
+    return first?.type === ownEvents.purged
+      ? (JSON.parse(Buffer.from(first.payload).toString()) as PurgeRecord)
+      : undefined;
   } catch (error) {
     report(`a commit cannot be decoded: ${String(error)}`);
     return undefined;
@@ -121,8 +157,11 @@ const checkPlace = (row: CommitRow & { name: string | null }, positions: Map<str
 };
 
 /**
- * Checks every commit and every seal of the logs (EVENTS.md 8): checksums, places, gaps, the chain of seals, tombstones of purges. Reads only; may run
- * beside a working process. Throws only when the folder cannot be read.
+ * Checks every commit and every seal of the logs (EVENTS.md 8): checksums, places, gaps, the chain of seals, tombstones
+ * of purges. Reads only; may run beside a working process. Throws only when the folder cannot be read.
  */
-export const verifyLogs = (options: { readonly dataFolder: string; readonly services?: readonly string[] }): VerifyReport[] =>
+export const verifyLogs = (options: {
+  readonly dataFolder: string;
+  readonly services?: readonly string[];
+}): VerifyReport[] =>
   (options.services ?? servicesIn(options.dataFolder)).map((service) => verifyLog(options.dataFolder, service));

@@ -21,12 +21,17 @@ export type Unplaced = {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly body: Uint8Array;
-  readonly headerAt: (place: { readonly epoch: number; readonly position: number; readonly time: number; readonly salt: Uint8Array }) => Header;
+  readonly headerAt: (place: {
+    readonly epoch: number;
+    readonly position: number;
+    readonly time: number;
+    readonly salt: Uint8Array;
+  }) => Header;
 };
 
 /**
- * What became of a commit. `landed`: it is in the log for good. `lost`: another commit has one of its keys, or its place was filled. `refused`: it is not in the
- * log and never will be. `uncertain`: nobody answered in time.
+ * What became of a commit. `landed`: it is in the log for good. `lost`: another commit has one of its keys, or its
+ * place was filled. `refused`: it is not in the log and never will be. `uncertain`: nobody answered in time.
  */
 export type Fate =
   | { readonly kind: 'landed'; readonly header: Header; readonly document: CommitDocument }
@@ -41,30 +46,64 @@ const groupBytes = 8 * 1024 * 1024;
 const againAfterMs = 50;
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
-export const documentOf = (organizationId: string, position: number, epoch: number, bytes: CommitBytes, derived: Pick<CommitDocument, 'keys' | 'tags' | 'summary'>): CommitDocument => ({
-  _id: `${organizationId}.${epoch}.${position}`, organization: organizationId, position, ...derived, ...bytes,
+export const documentOf = (
+  organizationId: string,
+  position: number,
+  epoch: number,
+  bytes: CommitBytes,
+  derived: Pick<CommitDocument, 'keys' | 'tags' | 'summary'>,
+): CommitDocument => ({
+  _id: `${organizationId}.${epoch}.${position}`,
+  organization: organizationId,
+  position,
+  ...derived,
+  ...bytes,
 });
 
 /** An empty commit, for a place that will never get another. */
 export const fillerFor = (organizationId: string, position: number, epoch: number, time: number): CommitDocument => {
   const header: Header = {
-    organizationId, branch: 0, epoch, position, time, actorKind: 'system', actorId: 'event-store', userId: '', origin: 'system', operationId: '', correlationId: '', causationId: '',
-    causationDepth: 0, runAutomations: false, idempotencyKey: '', requestHash: new Uint8Array(0), clientTime: 0, commandType: ownEvents.filled, salt: newSalt(), requestMeta: undefined,
+    organizationId,
+    branch: 0,
+    epoch,
+    position,
+    time,
+    actorKind: 'system',
+    actorId: 'event-store',
+    userId: '',
+    origin: 'system',
+    operationId: '',
+    correlationId: '',
+    causationId: '',
+    causationDepth: 0,
+    runAutomations: false,
+    idempotencyKey: '',
+    requestHash: new Uint8Array(0),
+    clientTime: 0,
+    commandType: ownEvents.filled,
+    salt: newSalt(),
+    requestMeta: undefined,
   };
   const bytes = encodeCommit(header, encodeMessage(Body, { events: [], claims: [], releases: [] }));
-  return { ...documentOf(organizationId, position, epoch, bytes, { keys: [positionKey(position)], tags: [], summary: '' }), filled: true };
+  return {
+    ...documentOf(organizationId, position, epoch, bytes, { keys: [positionKey(position)], tags: [], summary: '' }),
+    filled: true,
+  };
 };
 
 /**
- * Appends commits in groups: those that were decided while another group was on its way go together, with one claim of positions per organization and one
- * insert (EVENTS.md 15). A commit that is not landed leaves an empty one in its place before its fate is told, as far as the engine answers.
+ * Appends commits in groups: those that were decided while another group was on its way go together, with one claim of
+ * positions per organization and one insert (EVENTS.md 15). A commit that is not landed leaves an empty one in its
+ * place before its fate is told, as far as the engine answers.
  */
 export const createAppender = (c: Collections, epoch: number, timing: MongoTiming) => {
   type Entry = { readonly commit: Unplaced; readonly settle: (fate: Fate) => void };
   let queue: Entry[] = [];
   let running = false;
 
-  /** The call's result, asked once more where the engine has just lost its primary: another one answers a moment later. */
+  /**
+   * The call's result, asked once more where the engine has just lost its primary: another one answers a moment later.
+   */
   const twice = async <T>(call: () => Promise<T>): Promise<T> => {
     const begun = performance.now();
     try {
@@ -80,10 +119,16 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
   /** Gives out `n` positions; answers the last one and the group's time. */
   const claim = async (organizationId: string, n: number, time: number): Promise<{ last: number; time: number }> => {
     for (;;) {
-      // Said twice it gives out twice as many, and those that nobody takes are filled: that is rarer than a number for each.
-      const given = await twice(() => changeOne(
-        c.organizations, { _id: organizationId }, { $inc: { position: n }, $max: { time }, $set: { moved: true } }, { fields: { position: 1, time: 1 }, maxTimeMS: timing.operation },
-      ));
+      // Said twice it gives out twice as many, and those that nobody takes are filled: that is rarer than a number for
+      // each.
+      const given = await twice(() =>
+        changeOne(
+          c.organizations,
+          { _id: organizationId },
+          { $inc: { position: n }, $max: { time }, $set: { moved: true } },
+          { fields: { position: 1, time: 1 }, maxTimeMS: timing.operation },
+        ),
+      );
       if (given !== null) return { last: given.position, time: given.time };
       const first: OrganizationDocument = { _id: organizationId, position: 0, time: 0, applied: 0, moved: false };
       try {
@@ -97,17 +142,31 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
   const place = (commit: Unplaced, position: number, time: number): Placed => {
     const header = commit.headerAt({ epoch, position, time, salt: newSalt() });
     const keys = commit.keys.length > 0 ? commit.keys : [positionKey(position)];
-    return { header, until: commit.until, document: documentOf(commit.organizationId, position, epoch, encodeCommit(header, commit.body), { keys, tags: commit.tags, summary: commit.summary }) };
+    return {
+      header,
+      until: commit.until,
+      document: documentOf(commit.organizationId, position, epoch, encodeCommit(header, commit.body), {
+        keys,
+        tags: commit.tags,
+        summary: commit.summary,
+      }),
+    };
   };
 
   /** Who stands in a place, as a majority knows it. */
   const occupant = (document: CommitDocument): Promise<Pick<CommitDocument, 'checksum'> | null> =>
     within(
       timing.operation,
-      c.commits.findOne({ organization: document.organization, position: document.position }, { projection: { checksum: 1 }, readConcern: new ReadConcern('majority'), maxTimeMS: timing.operation }),
+      c.commits.findOne(
+        { organization: document.organization, position: document.position },
+        { projection: { checksum: 1 }, readConcern: new ReadConcern('majority'), maxTimeMS: timing.operation },
+      ),
     );
 
-  /** Closes a place that a commit may or may not have reached. Whichever of the two stands there in the end, the other never will. */
+  /**
+   * Closes a place that a commit may or may not have reached. Whichever of the two stands there in the end, the other
+   * never will.
+   */
   const close = async ({ header, document, until }: Placed, otherwise: Fate): Promise<Fate> => {
     const filler = fillerFor(document.organization, document.position, epoch, header.time);
     for (;;) {
@@ -118,7 +177,8 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
         if (isDuplicate(error)) {
           try {
             const found = await occupant(document);
-            if (found !== null) return same(found.checksum, document.checksum) ? { kind: 'landed', header, document } : otherwise;
+            if (found !== null)
+              return same(found.checksum, document.checksum) ? { kind: 'landed', header, document } : otherwise;
           } catch (away) {
             if (!isAway(away)) throw away;
           }
@@ -131,7 +191,8 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
 
   const insert = async (placed: readonly Placed[]): Promise<Fate[]> => {
     const landed = ({ header, document }: Placed): Fate => ({ kind: 'landed', header, document });
-    const closed = (p: Placed, otherwise: Fate): Promise<Fate> => close(p, otherwise).catch((unknown: unknown): Fate => ({ kind: 'uncertain', error: unknown }));
+    const closed = (p: Placed, otherwise: Fate): Promise<Fate> =>
+      close(p, otherwise).catch((unknown: unknown): Fate => ({ kind: 'uncertain', error: unknown }));
     try {
       const documents = placed.map((p) => p.document);
       const taken = await twice(() => insertFree(c.commits, documents, { maxTimeMS: timing.operation }));
@@ -175,7 +236,8 @@ export const createAppender = (c: Collections, epoch: number, timing: MongoTimin
   const take = (): Entry[] => {
     let bytes = 0;
     let n = 0;
-    while (n < queue.length && n < groupCommits && (n === 0 || bytes < groupBytes)) bytes += queue[n++]!.commit.body.length;
+    while (n < queue.length && n < groupCommits && (n === 0 || bytes < groupBytes))
+      bytes += queue[n++]!.commit.body.length;
     const taken = queue.slice(0, n);
     queue = queue.slice(n);
     return taken;

@@ -2,8 +2,14 @@ import { MongoClient } from 'mongodb';
 
 const takesWrites: ReadonlySet<string> = new Set(['Standalone', 'RSPrimary', 'Mongos', 'LoadBalancer']);
 
-/** Tells for how many ms this client has known no server that takes writes; 0 while there is one. A server that is only slow is there. */
-export const absenceOf = (client: Pick<MongoClient, 'on'>, clock: () => number = () => performance.now()): (() => number) => {
+/**
+ * Tells for how many ms this client has known no server that takes writes; 0 while there is one. A server that is only
+ * slow is there.
+ */
+export const absenceOf = (
+  client: Pick<MongoClient, 'on'>,
+  clock: () => number = () => performance.now(),
+): (() => number) => {
   let since: number | undefined;
   client.on('topologyDescriptionChanged', ({ newDescription }) => {
     const there = [...newDescription.servers.values()].some(({ type }) => takesWrites.has(type));
@@ -16,10 +22,14 @@ export const absenceOf = (client: Pick<MongoClient, 'on'>, clock: () => number =
 export const defaultOperationMs = 5_000;
 
 /**
- * A client with the settings that the stores of a process need: bounded waits, so that an engine that went away is noticed, and enough connections for
- * many commands at once. It connects with the first call. `url` names the replica set and the credentials.
+ * A client with the settings that the stores of a process need: bounded waits, so that an engine that went away is
+ * noticed, and enough connections for many commands at once. It connects with the first call. `url` names the replica
+ * set and the credentials.
  */
-export const mongoClient = (url: string, options: { readonly name?: string; readonly operationMs?: number; readonly connections?: number } = {}): MongoClient => {
+export const mongoClient = (
+  url: string,
+  options: { readonly name?: string; readonly operationMs?: number; readonly connections?: number } = {},
+): MongoClient => {
   const operationMs = options.operationMs ?? defaultOperationMs;
   return new MongoClient(url, {
     appName: options.name ?? 'tessera',

@@ -3,13 +3,18 @@ import { ReadConcern, type Collection, type Db, type MongoClient } from 'mongodb
 import { isAway, isDuplicate } from './failures.ts';
 import type { StoreReport } from './port.ts';
 
-/** One commit. Bytes as the embedded log has them; what is beside them is derived from them and there to be found by. */
+/**
+ * One commit. Bytes as the embedded log has them; what is beside them is derived from them and there to be found by.
+ */
 export type CommitDocument = {
   /** `<organization>.<epoch>.<position>`: a commit id names a commit only together with the organization. */
   readonly _id: string;
   readonly organization: string;
   readonly position: number;
-  /** What no other commit of the organization may have, see `keys.ts`. Never empty, as two empty ones would count as equal. */
+  /**
+   * What no other commit of the organization may have, see `keys.ts`. Never empty, as two empty ones would count as
+   * equal.
+   */
   readonly keys: readonly string[];
   /** What it is listed by, see `keys.ts`. */
   readonly tags: readonly string[];
@@ -40,10 +45,25 @@ export type OrganizationDocument = {
 /** Commits that some process says to have applied. */
 export type AppliedDocument = { readonly organization: string; readonly from: number; readonly to: number };
 /** Who holds a claim. `version` counts its changes; no owner: released. */
-export type ClaimDocument = { readonly _id: string; readonly organization: string; readonly owner: string | null; readonly version: number };
+export type ClaimDocument = {
+  readonly _id: string;
+  readonly organization: string;
+  readonly owner: string | null;
+  readonly version: number;
+};
 /** `_id` is `<organization>.<first>`, so that two processes that seal make one seal. */
-export type SealDocument = { readonly _id: string; readonly organization: string; readonly first: number; readonly last: number; readonly hash: Uint8Array; readonly sealedAt: number };
-/** A rewritten commit: its first checksum, the one before the last purge, and the present one. `_id` is that of the commit. */
+export type SealDocument = {
+  readonly _id: string;
+  readonly organization: string;
+  readonly first: number;
+  readonly last: number;
+  readonly hash: Uint8Array;
+  readonly sealedAt: number;
+};
+/**
+ * A rewritten commit: its first checksum, the one before the last purge, and the present one. `_id` is that of the
+ * commit.
+ */
 export type TombstoneDocument = {
   readonly _id: string;
   readonly organization: string;
@@ -67,7 +87,15 @@ export type PurgeDocument = {
   /** Where the items stand; known once nothing can be written to them any more. */
   readonly positions?: readonly number[];
 };
-export type MetaDocument = { readonly _id: string; readonly logId: string; readonly epoch: number; readonly format: number; readonly projections?: string; readonly purged?: number; readonly probe?: number };
+export type MetaDocument = {
+  readonly _id: string;
+  readonly logId: string;
+  readonly epoch: number;
+  readonly format: number;
+  readonly projections?: string;
+  readonly purged?: number;
+  readonly probe?: number;
+};
 
 export type Collections = {
   readonly commits: Collection<CommitDocument>;
@@ -80,7 +108,9 @@ export type Collections = {
   readonly meta: Collection<MetaDocument>;
 };
 
-/** Rises when the layout changes; a newer log is refused, an older one migrated, never rebuilt: the log is the truth. */
+/**
+ * Rises when the layout changes; a newer log is refused, an older one migrated, never rebuilt: the log is the truth.
+ */
 const format = 1;
 export const metaId = 'log';
 
@@ -112,17 +142,25 @@ const declare = async (c: Collections): Promise<void> => {
 
 /** The service's database as the log needs it: an acknowledged write is on the disks of a majority. */
 export const logDatabase = (client: MongoClient, database: string): Db =>
-  client.db(database, { writeConcern: { w: 'majority', journal: true }, readConcern: new ReadConcern('local'), readPreference: 'primary' });
+  client.db(database, {
+    writeConcern: { w: 'majority', journal: true },
+    readConcern: new ReadConcern('local'),
+    readPreference: 'primary',
+  });
 
 /** Throws where the engine cannot promise what `majority` with the journal promises. */
 const assertDurable = async (c: Collections): Promise<void> => {
   const concern = c.commits.writeConcern;
-  if (concern?.w !== 'majority' || concern.journal !== true) throw new Error('the log must be written with majority and journal');
+  if (concern?.w !== 'majority' || concern.journal !== true)
+    throw new Error('the log must be written with majority and journal');
   const answer = await c.meta.updateOne({ _id: metaId }, { $inc: { probe: 1 } });
   if (!answer.acknowledged) throw new Error('the engine does not acknowledge writes with majority and journal');
 };
 
-/** Makes what is missing and answers the log's own facts. Throws when the log is of a newer format or the engine refuses durable writes. */
+/**
+ * Makes what is missing and answers the log's own facts. Throws when the log is of a newer format or the engine refuses
+ * durable writes.
+ */
 export const openCollections = async (db: Db): Promise<{ readonly c: Collections; readonly meta: MetaDocument }> => {
   const c = collectionsOf(db);
   try {
@@ -132,7 +170,8 @@ export const openCollections = async (db: Db): Promise<{ readonly c: Collections
   }
   await assertDurable(c);
   const meta = (await c.meta.findOne({ _id: metaId }))!;
-  if (meta.format > format) throw new Error(`this log has format ${meta.format}, made by a newer version; this one reads up to ${format}`);
+  if (meta.format > format)
+    throw new Error(`this log has format ${meta.format}, made by a newer version; this one reads up to ${format}`);
   await declare(c);
   return { c, meta };
 };
@@ -140,7 +179,12 @@ export const openCollections = async (db: Db): Promise<{ readonly c: Collections
 const waitBetweenMs = 1_000;
 
 /** Opens the log of a service, for as long as it takes until the engine answers; says each time that it waits. */
-export const waitForLog = async (client: MongoClient, database: string, report: (report: StoreReport) => void, ended: AbortSignal): Promise<Awaited<ReturnType<typeof openCollections>>> => {
+export const waitForLog = async (
+  client: MongoClient,
+  database: string,
+  report: (report: StoreReport) => void,
+  ended: AbortSignal,
+): Promise<Awaited<ReturnType<typeof openCollections>>> => {
   for (;;) {
     try {
       // A client whose first connection failed makes no other by itself.

@@ -1,4 +1,14 @@
-import { newId, Rejection, type CommandMeta, type Decision, type ReadRequest, type Row, type Snapshot, type StoredCommit, type WriteModule } from '@tessera/kernel';
+import {
+  newId,
+  Rejection,
+  type CommandMeta,
+  type Decision,
+  type ReadRequest,
+  type Row,
+  type Snapshot,
+  type StoredCommit,
+  type WriteModule,
+} from '@tessera/kernel';
 import type { MongoModel, ModelReadRequest } from '@tessera/document-store';
 import { Body, Header, type StoredEvent } from '@tessera/proto/commit/v1/commit';
 import { shortHash } from '../log/codec.ts';
@@ -14,7 +24,9 @@ import { orUnavailable, within } from './failures.ts';
 import { claimChanges, claimKey, claimNameOf, nameOfKey, versionKeys } from './keys.ts';
 import type { MongoLogReads } from './log.ts';
 
-/** What one command has read: its decision is checked against this and stands only if none of it was written meanwhile. */
+/**
+ * What one command has read: its decision is checked against this and stands only if none of it was written meanwhile.
+ */
 export type Seen = {
   readonly streams: Map<string, Snapshot<unknown>>;
   readonly items: Map<string, Map<string, number>>;
@@ -49,8 +61,14 @@ class Unread extends Error {
 }
 
 /** Reads by id that are asked for at the same time go to the engine as one. `read` answers in the order of the ids. */
-export const gathered = <T>(read: (organizationId: string, group: string, ids: readonly string[]) => Promise<readonly T[]>) => {
-  type Asked = { readonly organizationId: string; readonly group: string; readonly answers: Map<string, PromiseWithResolvers<T>> };
+export const gathered = <T>(
+  read: (organizationId: string, group: string, ids: readonly string[]) => Promise<readonly T[]>,
+) => {
+  type Asked = {
+    readonly organizationId: string;
+    readonly group: string;
+    readonly answers: Map<string, PromiseWithResolvers<T>>;
+  };
   const waiting = new Map<string, Asked>();
   const flush = async (name: string): Promise<void> => {
     const { organizationId, group, answers } = waiting.get(name)!;
@@ -82,17 +100,32 @@ export const gathered = <T>(read: (organizationId: string, group: string, ids: r
 };
 
 /** Drives the handlers' generators against the model and the log, and turns decisions into what the log takes. */
-export const createDecider = <E>(module: WriteModule<E>, model: MongoModel, log: MongoLogReads, claims: Claims, applier: MongoApplier<E>, operationMs: number) => {
+export const createDecider = <E>(
+  module: WriteModule<E>,
+  model: MongoModel,
+  log: MongoLogReads,
+  claims: Claims,
+  applier: MongoApplier<E>,
+  operationMs: number,
+) => {
   const snapshots = gathered((organizationId, _, streams) => applier.snapshots(organizationId, streams));
-  const snapshotOf = async (organizationId: string, stream: string): Promise<Snapshot<unknown>> => (await snapshots(organizationId, '', [stream]))[0]!;
-  const rowsOf = gathered((organizationId, table, ids) => within(operationMs, model.read(organizationId, { kind: 'rows', table, ids })) as Promise<readonly (Row | undefined)[]>);
+  const snapshotOf = async (organizationId: string, stream: string): Promise<Snapshot<unknown>> =>
+    (await snapshots(organizationId, '', [stream]))[0]!;
+  const rowsOf = gathered(
+    (organizationId, table, ids) =>
+      within(operationMs, model.read(organizationId, { kind: 'rows', table, ids })) as Promise<
+        readonly (Row | undefined)[]
+      >,
+  );
   const bounded = <T>(call: Promise<T>): Promise<T> => orUnavailable(within(operationMs, call));
   const tableOf = (stream: string): string => stream.slice(stream.indexOf(':') + 1);
 
   const commitById = async (organizationId: string, id: string): Promise<StoredCommit<E> | undefined> => {
     const place = parseCommitId(module.service, id);
     const [commit] = place === undefined ? [] : await log.at(organizationId, [place.position]);
-    return commit === undefined || commit.filled || Header.decode(commit.header).epoch !== place!.epoch ? undefined : toStoredCommit(module, commit);
+    return commit === undefined || commit.filled || Header.decode(commit.header).epoch !== place!.epoch
+      ? undefined
+      : toStoredCommit(module, commit);
   };
 
   const noteRows = (seen: Seen, table: string, rows: Iterable<readonly [string, number]>): void => {
@@ -112,7 +145,8 @@ export const createDecider = <E>(module: WriteModule<E>, model: MongoModel, log:
     switch (request.kind) {
       case 'snapshot': {
         let snapshot = seen.streams.get(request.stream);
-        if (snapshot === undefined) seen.streams.set(request.stream, (snapshot = await snapshotOf(organizationId, request.stream)));
+        if (snapshot === undefined)
+          seen.streams.set(request.stream, (snapshot = await snapshotOf(organizationId, request.stream)));
         return snapshot;
       }
       case 'claims': {
@@ -124,12 +158,20 @@ export const createDecider = <E>(module: WriteModule<E>, model: MongoModel, log:
         return commitById(organizationId, request.id);
       case 'rows': {
         const rows = await rowsOf(organizationId, request.table, request.ids);
-        noteRows(seen, request.table, request.ids.map((id, i) => [id, rows[i]?.version ?? 0] as const));
+        noteRows(
+          seen,
+          request.table,
+          request.ids.map((id, i) => [id, rows[i]?.version ?? 0] as const),
+        );
         return rows;
       }
       case 'rowsWhere': {
         const rows = (await bounded(model.read(organizationId, request))) as readonly (Row | undefined)[];
-        noteRows(seen, request.table, rows.flatMap((row) => (row === undefined ? [] : [[row.id, row.version] as const])));
+        noteRows(
+          seen,
+          request.table,
+          rows.flatMap((row) => (row === undefined ? [] : [[row.id, row.version] as const])),
+        );
         return rows;
       }
       default:
@@ -137,7 +179,11 @@ export const createDecider = <E>(module: WriteModule<E>, model: MongoModel, log:
     }
   };
 
-  const run = async <S>(organizationId: string, loading: Generator<ReadRequest, S, unknown>, seen: Seen): Promise<S> => {
+  const run = async <S>(
+    organizationId: string,
+    loading: Generator<ReadRequest, S, unknown>,
+    seen: Seen,
+  ): Promise<S> => {
     let step = loading.next();
     while (!step.done) {
       let result: unknown;
@@ -176,16 +222,29 @@ export const createDecider = <E>(module: WriteModule<E>, model: MongoModel, log:
         if (ids === undefined) seen.streams.set(stream, await snapshotOf(organizationId, stream));
         else {
           const versions = await bounded(model.versions(organizationId, tableOf(stream), ids));
-          noteRows(seen, tableOf(stream), ids.map((id, i) => [id, versions[i]!] as const));
+          noteRows(
+            seen,
+            tableOf(stream),
+            ids.map((id, i) => [id, versions[i]!] as const),
+          );
         }
       }
     }
   };
 
-  const prepare = async (organizationId: string, decision: Decision<E>, given: GivenIds, time: number, seen: Seen): Promise<Decided<E>> => {
-    if (decision.events.length > commitLimits.events) throw new Rejection('too_large', 'commit.too_many', `One write may hold at most ${commitLimits.events} events.`);
+  const prepare = async (
+    organizationId: string,
+    decision: Decision<E>,
+    given: GivenIds,
+    time: number,
+    seen: Seen,
+  ): Promise<Decided<E>> => {
+    if (decision.events.length > commitLimits.events)
+      throw new Rejection('too_large', 'commit.too_many', `One write may hold at most ${commitLimits.events} events.`);
     await check(organizationId, decision, given, seen);
-    const named = [...(decision.claims ?? []), ...(decision.releases ?? [])].map((c) => claimNameOf(c.scope, shortHash(`${c.scope}\0${c.key}`)));
+    const named = [...(decision.claims ?? []), ...(decision.releases ?? [])].map((c) =>
+      claimNameOf(c.scope, shortHash(`${c.scope}\0${c.key}`)),
+    );
     await readClaims(organizationId, named, seen);
     const ownerOf = (row: ClaimRow): string | undefined => seen.claims.get(claimNameOf(row.scope, row.keyHash))!.owner;
     const checked = checkClaims(decision, ownerOf);
@@ -194,18 +253,30 @@ export const createDecider = <E>(module: WriteModule<E>, model: MongoModel, log:
     const changes = claimChanges(checked.claims, releases);
     const stored = decision.events.map(({ event, advances }): StoredEvent => {
       const { type, bytes } = module.events.encode(event);
-      return { type, payload: bytes, advances: advances.filter((a) => !('ids' in a) || a.ids.length > 0).map(toStoredAdvance) };
+      return {
+        type,
+        payload: bytes,
+        advances: advances.filter((a) => !('ids' in a) || a.ids.length > 0).map(toStoredAdvance),
+      };
     });
     const body = encodeMessage(Body, { events: stored, claims: checked.claims, releases });
-    if (body.length > commitLimits.bytes) throw new Rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
+    if (body.length > commitLimits.bytes)
+      throw new Rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
     const versions = versionKeys(decision.events, newItems(decision.events, given));
     const fresh = new Set(newItems(decision.events, given));
-    const contended = versionKeys(decision.events.map((e) => ({ ...e, advances: e.advances.filter((a) => !fresh.has(a)) })), new Set());
+    const contended = versionKeys(
+      decision.events.map((e) => ({ ...e, advances: e.advances.filter((a) => !fresh.has(a)) })),
+      new Set(),
+    );
     return {
-      decision, time, stored, body,
+      decision,
+      time,
+      stored,
+      body,
       claims: checked.claims,
       releases,
-      // What is applied is what a rebuild will decode, so that the two cannot differ; and no event enters the log that cannot be read back.
+      // What is applied is what a rebuild will decode, so that the two cannot differ; and no event enters the log that
+      // cannot be read back.
       applied: readBack(module, stored),
       keys: [...versions, ...[...changes.keys()].map((name) => claimKey(name, seen.claims.get(name)!.version + 1))],
       names: [...new Set([...contended.map(nameOfKey), ...changes.keys()])],
@@ -215,8 +286,17 @@ export const createDecider = <E>(module: WriteModule<E>, model: MongoModel, log:
   return {
     run,
     commitById,
-    /** Loads and decides one command. Nothing to write is undefined. Throws its Rejection, or whatever its handler throws. */
-    decide: async (handler: WriteModule<E>['commands'][string], payload: unknown, meta: CommandMeta, now: number, seen: Seen): Promise<Decided<E> | undefined> => {
+    /**
+     * Loads and decides one command. Nothing to write is undefined. Throws its Rejection, or whatever its handler
+     * throws.
+     */
+    decide: async (
+      handler: WriteModule<E>['commands'][string],
+      payload: unknown,
+      meta: CommandMeta,
+      now: number,
+      seen: Seen,
+    ): Promise<Decided<E> | undefined> => {
       const { organizationId } = meta.actor;
       const state = await run(organizationId, handler.load(payload, meta), seen);
       const given: GivenIds = { first: '', last: '' };

@@ -12,8 +12,19 @@ import type { MongoLogReads } from './log.ts';
 import type { MongoTiming } from './port.ts';
 
 /** A command as the executor takes it. `payload` is JSON as text or bytes; `parsed` what it says. */
-export type Command = { readonly type: string; readonly payload: string | Uint8Array; readonly parsed: unknown; readonly meta: CommandMeta };
-export type Executed = { readonly answer: string; readonly plain?: true; readonly commitId?: string; readonly position?: number; readonly repeated?: true };
+export type Command = {
+  readonly type: string;
+  readonly payload: string | Uint8Array;
+  readonly parsed: unknown;
+  readonly meta: CommandMeta;
+};
+export type Executed = {
+  readonly answer: string;
+  readonly plain?: true;
+  readonly commitId?: string;
+  readonly position?: number;
+  readonly repeated?: true;
+};
 
 /** Appends that may lose a race before the caller is told so (EVENTS.md 10). */
 const maxTries = 3;
@@ -35,7 +46,11 @@ type Parts<E> = {
 
 /** Applies commits in groups: those that landed while a group was on its way go together. */
 const createApplyQueue = <E>(applier: MongoApplier<E>) => {
-  type Entry = { readonly commit: Landed<E>; readonly resolve: (result: AppliedResult) => void; readonly reject: (error: unknown) => void };
+  type Entry = {
+    readonly commit: Landed<E>;
+    readonly resolve: (result: AppliedResult) => void;
+    readonly reject: (error: unknown) => void;
+  };
   let queue: Entry[] = [];
   let running = false;
   const work = async (): Promise<void> => {
@@ -61,16 +76,28 @@ const createApplyQueue = <E>(applier: MongoApplier<E>) => {
 };
 
 /**
- * Executes one command: load, decide, append with the versions that it read, apply, answer. A lost race is decided again on what the winner left, at most three
- * times in all. Commands of one process that change the same thing wait for each other instead of losing.
+ * Executes one command: load, decide, append with the versions that it read, apply, answer. A lost race is decided
+ * again on what the winner left, at most three times in all. Commands of one process that change the same thing wait
+ * for each other instead of losing.
  */
-export const createExecutor = <E>({ module, log, decider, applier, appenders, locks, timing, now, onApplied }: Parts<E>) => {
+export const createExecutor = <E>({
+  module,
+  log,
+  decider,
+  applier,
+  appenders,
+  locks,
+  timing,
+  now,
+  onApplied,
+}: Parts<E>) => {
   const applyOne = { interactive: createApplyQueue(applier), operations: createApplyQueue(applier) };
   const withKey = gathered(async (organizationId, _, keys) => {
     const found = await log.withKeys(organizationId, keys);
     return keys.map((key) => found.filter((commit) => commit.keys.includes(key)));
   });
-  const wayOf = (meta: { readonly operationId?: string | undefined }): 'interactive' | 'operations' => (meta.operationId ? 'operations' : 'interactive');
+  const wayOf = (meta: { readonly operationId?: string | undefined }): 'interactive' | 'operations' =>
+    meta.operationId ? 'operations' : 'interactive';
 
   /** Until the model has it, or the time is over; then the janitor of some process will see to it. */
   const applyUntil = async (commit: Landed<E>, until: number): Promise<AppliedResult> => {
@@ -86,14 +113,24 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
     }
   };
 
-  const answer = async (command: Command, commandType: string, commit: Landed<E>, until: number, seen = nothingSeen()): Promise<Executed> => {
+  const answer = async (
+    command: Command,
+    commandType: string,
+    commit: Landed<E>,
+    until: number,
+    seen = nothingSeen(),
+  ): Promise<Executed> => {
     const { epoch, position, time } = commit.header;
     const id = commitIdOf(module.service, epoch, position);
     const handler = module.commands[commandType]!;
     const events = knownOf(commit.applied);
     for (;;) {
       try {
-        const made = await decider.run(commit.organizationId, handler.answer(command.parsed, events, { id, position, time }, command.meta), seen);
+        const made = await decider.run(
+          commit.organizationId,
+          handler.answer(command.parsed, events, { id, position, time }, command.meta),
+          seen,
+        );
         return { ...answerOf(made), commitId: id, position };
       } catch (error) {
         if (!isAway(error) && !(isRejection(error) && error.kind === 'unavailable')) throw error;
@@ -104,25 +141,42 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
   };
 
   /** The answer to a request that was made before, if its idempotency key stands in the log. */
-  const repeated = async (command: Command, requestHash: Uint8Array, until: number, looking: Promise<readonly CommitDocument[]>): Promise<Executed | undefined> => {
+  const repeated = async (
+    command: Command,
+    requestHash: Uint8Array,
+    until: number,
+    looking: Promise<readonly CommitDocument[]>,
+  ): Promise<Executed | undefined> => {
     const [found] = await looking;
     if (found === undefined) return undefined;
     const commit = landedOf(module, found);
-    if (Buffer.compare(commit.header.requestHash, requestHash) !== 0) throw new Rejection('conflict', 'idempotency.mismatch', 'This idempotency key was used for another request.');
-    if (commit.applied.length === 0) throw new Rejection('not_found', 'commit.erased', 'What this request made was erased.');
+    if (Buffer.compare(commit.header.requestHash, requestHash) !== 0)
+      throw new Rejection('conflict', 'idempotency.mismatch', 'This idempotency key was used for another request.');
+    if (commit.applied.length === 0)
+      throw new Rejection('not_found', 'commit.erased', 'What this request made was erased.');
     // The process that wrote it may have ended before the model had it.
     await applyUntil(commit, until);
     return { ...(await answer(command, commit.header.commandType, commit, until)), repeated: true };
   };
 
-  const unplaced = (command: Command, decided: Decided<E>, key: string | undefined, requestHash: Uint8Array | undefined, until: number): Unplaced => {
+  const unplaced = (
+    command: Command,
+    decided: Decided<E>,
+    key: string | undefined,
+    requestHash: Uint8Array | undefined,
+    until: number,
+  ): Unplaced => {
     const { meta } = command;
     return {
       organizationId: meta.actor.organizationId,
       until,
       time: decided.time,
       keys: key === undefined ? decided.keys : [...decided.keys, key],
-      tags: tagsOf(new Set(decided.stored.flatMap((e) => e.advances.map((a) => a.stream))), meta.actor.userId ?? meta.actor.id, meta.operationId ?? ''),
+      tags: tagsOf(
+        new Set(decided.stored.flatMap((e) => e.advances.map((a) => a.stream))),
+        meta.actor.userId ?? meta.actor.id,
+        meta.operationId ?? '',
+      ),
       summary: summaryOf(decided.stored),
       body: decided.body,
       headerAt: (place) => headerOf(meta, command.type, requestHash, place),
@@ -130,27 +184,37 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
   };
 
   /** Brings the model up to the commits that won; true when one of them is this very request. */
-  const learnFrom = async (organizationId: string, keys: readonly string[], own: string | undefined): Promise<'repeated' | 'lost' | 'displaced'> => {
+  const learnFrom = async (
+    organizationId: string,
+    keys: readonly string[],
+    own: string | undefined,
+  ): Promise<'repeated' | 'lost' | 'displaced'> => {
     const winners = await log.withKeys(organizationId, keys);
     if (own !== undefined && winners.some((w) => w.keys.includes(own))) return 'repeated';
     for (const winner of winners) await applier.apply([landedOf(module, winner)]);
     return winners.length === 0 ? 'displaced' : 'lost';
   };
 
-  const inFull = async (command: Command, key: string | undefined, requestHash: Uint8Array | undefined): Promise<Executed> => {
+  const inFull = async (
+    command: Command,
+    key: string | undefined,
+    requestHash: Uint8Array | undefined,
+  ): Promise<Executed> => {
     const { meta, parsed } = command;
     const { organizationId } = meta.actor;
     const until = performance.now() + timing.command;
     const handler = module.commands[command.type]!;
-    const look = async (): Promise<readonly CommitDocument[]> => (key === undefined ? [] : (await withKey(organizationId, '', [key]))[0]!);
+    const look = async (): Promise<readonly CommitDocument[]> =>
+      key === undefined ? [] : (await withKey(organizationId, '', [key]))[0]!;
     // Beside the loading: a request that was made before is rare.
     const looking = look();
     looking.catch(() => undefined);
-    const before = (found = looking): Promise<Executed | undefined> => (key === undefined ? Promise.resolve(undefined) : repeated(command, requestHash!, until, found));
+    const before = (found = looking): Promise<Executed | undefined> =>
+      key === undefined ? Promise.resolve(undefined) : repeated(command, requestHash!, until, found);
     let held: ReadonlySet<string> = new Set();
     let release = (): void => undefined;
     try {
-      for (let lost = 0; ; ) {
+      for (let lost = 0; ;) {
         const since = locks.moment();
         const seen = nothingSeen();
         const decidedAt = performance.now();
@@ -168,7 +232,9 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
         const done = lost === 0 ? await before() : undefined;
         if (done !== undefined) return done;
         if (decided === undefined) {
-          return answerOf(await decider.run(organizationId, handler.answer(parsed, [], undefined, meta), nothingSeen()));
+          return answerOf(
+            await decider.run(organizationId, handler.answer(parsed, [], undefined, meta), nothingSeen()),
+          );
         }
         const names = decided.names.map((name) => `${organizationId}\0${name}`);
         if (names.some((name) => !held.has(name))) {
@@ -183,13 +249,30 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
           held = new Set(wanted);
           if (stale) continue;
         }
-        const header = headerOf(meta, command.type, requestHash, { epoch: 0, position: 0, time: decided.time, salt: new Uint8Array(0) });
-        const states = await applier.rehearse({ organizationId, header, applied: decided.applied, claims: [] }, knownStates(seen));
+        const header = headerOf(meta, command.type, requestHash, {
+          epoch: 0,
+          position: 0,
+          time: decided.time,
+          salt: new Uint8Array(0),
+        });
+        const states = await applier.rehearse(
+          { organizationId, header, applied: decided.applied, claims: [] },
+          knownStates(seen),
+        );
         const commit = unplaced(command, decided, key, requestHash, until);
         const fate: Fate = await appenders[wayOf(meta)].append(commit);
         if (fate.kind === 'landed') {
-          const claims = claimsOf(organizationId, fate.document.keys, { claims: decided.claims as never, releases: decided.releases as never });
-          const landed: Landed<E> = { organizationId, header: fate.header, applied: decided.applied, claims, reads: { states, decidedAt } };
+          const claims = claimsOf(organizationId, fate.document.keys, {
+            claims: decided.claims as never,
+            releases: decided.releases as never,
+          });
+          const landed: Landed<E> = {
+            organizationId,
+            header: fate.header,
+            applied: decided.applied,
+            claims,
+            reads: { states, decidedAt },
+          };
           const result = await applyUntil(landed, until);
           if ('fault' in result) throw result.fault;
           onApplied(landed, result.notices);
@@ -204,7 +287,8 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
         }
         // Only its place was taken: nothing has changed for the decision.
         if (outcome === 'lost') lost += 1;
-        if (lost >= maxTries || performance.now() > until) throw conflict('stream.version', 'Somebody else changed this at the same time.');
+        if (lost >= maxTries || performance.now() > until)
+          throw conflict('stream.version', 'Somebody else changed this at the same time.');
       }
     } catch (error) {
       // Once a commit of this command is in the log, only `unfinished` says that the engine is away.
@@ -215,7 +299,8 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
   };
 
   return async (command: Command): Promise<Executed> => {
-    if (!Object.hasOwn(module.commands, command.type)) throw new Rejection('invalid', 'command.unknown', 'There is no such command.');
+    if (!Object.hasOwn(module.commands, command.type))
+      throw new Rejection('invalid', 'command.unknown', 'There is no such command.');
     const hash = idempotencyKeyHash(command.meta);
     if (hash === undefined) return inFull(command, undefined, undefined);
     const key = idempotencyKey(hash);
@@ -226,7 +311,14 @@ export const createExecutor = <E>({ module, log, decider, applier, appenders, lo
     const release = await locks.acquire([name]);
     try {
       // The same request was on its way: it is answered from the log, where there is one commit of it.
-      const done = twice ? await repeated(command, requestHash, performance.now() + timing.command, log.withKeys(command.meta.actor.organizationId, [key])) : undefined;
+      const done = twice
+        ? await repeated(
+            command,
+            requestHash,
+            performance.now() + timing.command,
+            log.withKeys(command.meta.actor.organizationId, [key]),
+          )
+        : undefined;
       return done ?? (await inFull(command, key, requestHash));
     } finally {
       release();

@@ -9,10 +9,11 @@ const callers = (gate: { enter: () => Promise<() => void> }) => {
   return {
     entered,
     come: (...names: readonly string[]) => {
-      for (const name of names) void gate.enter().then((out) => {
-        entered.push(name);
-        leave.set(name, out);
-      });
+      for (const name of names)
+        void gate.enter().then((out) => {
+          entered.push(name);
+          leave.set(name, out);
+        });
     },
     leave: (...names: readonly string[]) => {
       for (const name of names) leave.get(name)!();

@@ -18,9 +18,10 @@ export const createGate = (places: number) => {
 };
 
 /**
- * Lets callers in by rounds: who comes during a round waits for its end, or for `longest` ms of it, and goes with all who came meanwhile. What they then ask of
- * an engine they ask together, which costs it and them little more than one of them. After a round of several the next is held for as long as it took, at
- * most `gather` ms, until as many are there again as were in it and behind it: those who were answered come back. At most `places` are in at once.
+ * Lets callers in by rounds: who comes during a round waits for its end, or for `longest` ms of it, and goes with all
+ * who came meanwhile. What they then ask of an engine they ask together, which costs it and them little more than one
+ * of them. After a round of several the next is held for as long as it took, at most `gather` ms, until as many are
+ * there again as were in it and behind it: those who were answered come back. At most `places` are in at once.
  */
 export const createRounds = (places: number, longest: number, gather: number) => {
   type Round = { left: number; readonly size: number; readonly begun: number; timer?: NodeJS.Timeout };

@@ -17,11 +17,24 @@ const pageCommits = 200;
 type Round = 'patient' | 'at once';
 
 /**
- * Looks after what a process that ended between two steps left behind: fills places that nobody will fill, applies commits that nobody says to have applied, and
- * moves each organization's `applied`. Every process runs one; all that it does may be done by several at once.
+ * Looks after what a process that ended between two steps left behind: fills places that nobody will fill, applies
+ * commits that nobody says to have applied, and moves each organization's `applied`. Every process runs one; all that
+ * it does may be done by several at once.
  */
-export const createJanitor = <E>(module: WriteModule<E>, c: Collections, log: MongoLogReads, applier: MongoApplier<E>, epoch: number, timing: MongoTiming, report: (report: StoreReport) => void, onApplied: (organizationId: string, applied: number) => Promise<void>) => {
-  /** Since when this process misses a commit, or its application, by its own steady clock: other machines' clocks tell nothing. */
+export const createJanitor = <E>(
+  module: WriteModule<E>,
+  c: Collections,
+  log: MongoLogReads,
+  applier: MongoApplier<E>,
+  epoch: number,
+  timing: MongoTiming,
+  report: (report: StoreReport) => void,
+  onApplied: (organizationId: string, applied: number) => Promise<void>,
+) => {
+  /**
+   * Since when this process misses a commit, or its application, by its own steady clock: other machines' clocks tell
+   * nothing.
+   */
   const missed = new Map<string, number>();
   const ended = new AbortController();
 
@@ -36,7 +49,10 @@ export const createJanitor = <E>(module: WriteModule<E>, c: Collections, log: Mo
     const [before] = position === 1 ? [] : await log.at(organizationId, [position - 1]);
     const time = before === undefined ? 0 : Header.decode(before.header).time;
     try {
-      await within(timing.operation, c.commits.insertOne(fillerFor(organizationId, position, epoch, time), { maxTimeMS: timing.operation }));
+      await within(
+        timing.operation,
+        c.commits.insertOne(fillerFor(organizationId, position, epoch, time), { maxTimeMS: timing.operation }),
+      );
       report({ kind: 'filled', organizationId, position });
     } catch (error) {
       // Its writer was only late.
@@ -44,13 +60,32 @@ export const createJanitor = <E>(module: WriteModule<E>, c: Collections, log: Mo
     }
   };
 
-  /** Commits of one organization that nobody says to have applied, and missing places, up to where it is worth looking now. */
-  const look = async (organization: OrganizationDocument): Promise<{ readonly through: number; readonly gaps: number[]; readonly unapplied: number[]; readonly done: Set<number> }> => {
+  /**
+   * Commits of one organization that nobody says to have applied, and missing places, up to where it is worth looking
+   * now.
+   */
+  const look = async (
+    organization: OrganizationDocument,
+  ): Promise<{
+    readonly through: number;
+    readonly gaps: number[];
+    readonly unapplied: number[];
+    readonly done: Set<number>;
+  }> => {
     const after = organization.applied;
     const through = Math.min(organization.position, after + placesAtOnce);
-    const ranges = await within(timing.operation, c.applied.find({ organization: organization._id, to: { $gt: after }, from: { $lte: through } }, { maxTimeMS: timing.operation }).toArray());
+    const ranges = await within(
+      timing.operation,
+      c.applied
+        .find(
+          { organization: organization._id, to: { $gt: after }, from: { $lte: through } },
+          { maxTimeMS: timing.operation },
+        )
+        .toArray(),
+    );
     const done = new Set<number>();
-    for (const { from, to } of ranges) for (let p = Math.max(from, after + 1); p <= Math.min(to, through); p++) done.add(p);
+    for (const { from, to } of ranges)
+      for (let p = Math.max(from, after + 1); p <= Math.min(to, through); p++) done.add(p);
     const present = new Set<number>();
     if (done.size < through - after) {
       for (const place of await log.places(organization._id, after, through)) {
@@ -70,7 +105,7 @@ export const createJanitor = <E>(module: WriteModule<E>, c: Collections, log: Mo
   /** Applies commits in runs without a gap, in order; answers the positions that are in the model now. */
   const applyAll = async (organizationId: string, positions: readonly number[]): Promise<number[]> => {
     const applied: number[] = [];
-    for (let i = 0; i < positions.length; ) {
+    for (let i = 0; i < positions.length;) {
       let n = 1;
       while (n < pageCommits && i + n < positions.length && positions[i + n] === positions[i]! + n) n += 1;
       const commits = await log.at(organizationId, positions.slice(i, i + n));
@@ -78,7 +113,12 @@ export const createJanitor = <E>(module: WriteModule<E>, c: Collections, log: Mo
       const results = await applier.apply(landed);
       results.forEach((result, k) => {
         const { position } = landed[k]!.header;
-        if ('fault' in result) report({ kind: 'failed', what: `position ${position} of ${organizationId} cannot be applied`, error: result.fault });
+        if ('fault' in result)
+          report({
+            kind: 'failed',
+            what: `position ${position} of ${organizationId} cannot be applied`,
+            error: result.fault,
+          });
         else applied.push(position);
       });
       i += n;
@@ -92,15 +132,30 @@ export const createJanitor = <E>(module: WriteModule<E>, c: Collections, log: Mo
     while (done.has(applied + 1)) applied += 1;
     if (applied === organization.applied && applied < organization.position) return applied;
     const { _id } = organization;
-    await within(timing.operation, updateEach(c.organizations, [{ q: { _id, applied: { $lt: applied } }, u: { $set: { applied } } }]));
-    await within(timing.operation, updateEach(c.organizations, [{ q: { _id, position: applied, applied }, u: { $set: { moved: false } } }]));
-    await within(timing.operation, c.applied.deleteMany({ organization: _id, from: { $lte: applied }, to: { $lte: applied } }));
+    await within(
+      timing.operation,
+      updateEach(c.organizations, [{ q: { _id, applied: { $lt: applied } }, u: { $set: { applied } } }]),
+    );
+    await within(
+      timing.operation,
+      updateEach(c.organizations, [{ q: { _id, position: applied, applied }, u: { $set: { moved: false } } }]),
+    );
+    await within(
+      timing.operation,
+      c.applied.deleteMany({ organization: _id, from: { $lte: applied }, to: { $lte: applied } }),
+    );
     return applied;
   };
 
-  const tend = async (organization: OrganizationDocument, round: Round, seen: Set<string>): Promise<{ readonly caughtUp: number; readonly applied: number }> => {
+  const tend = async (
+    organization: OrganizationDocument,
+    round: Round,
+    seen: Set<string>,
+  ): Promise<{ readonly caughtUp: number; readonly applied: number }> => {
     const { gaps, unapplied, done } = await look(organization);
-    const due = unapplied.filter((p) => round === 'at once' || waitedFor(`${organization._id}/${p}/apply`, timing.unapplied, seen));
+    const due = unapplied.filter(
+      (p) => round === 'at once' || waitedFor(`${organization._id}/${p}/apply`, timing.unapplied, seen),
+    );
     const now = await applyAll(organization._id, due);
     for (const position of now) {
       done.add(position);
@@ -142,7 +197,8 @@ export const createJanitor = <E>(module: WriteModule<E>, c: Collections, log: Mo
       try {
         await round();
       } catch (error) {
-        if (!isAway(error) && !(error instanceof Error && error.name === 'Rejection')) report({ kind: 'failed', what: 'looking after the log', error });
+        if (!isAway(error) && !(error instanceof Error && error.name === 'Rejection'))
+          report({ kind: 'failed', what: 'looking after the log', error });
       }
     }
   };
@@ -150,7 +206,10 @@ export const createJanitor = <E>(module: WriteModule<E>, c: Collections, log: Mo
 
   return {
     start: (): void => void (running ??= run()),
-    /** Brings the model up to all that is in the log now, without waiting for those who may be at it; answers how many commits it applied. */
+    /**
+     * Brings the model up to all that is in the log now, without waiting for those who may be at it; answers how many
+     * commits it applied.
+     */
     catchUp: async (): Promise<number> => {
       let total = 0;
       for (;;) {

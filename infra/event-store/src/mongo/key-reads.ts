@@ -13,6 +13,11 @@ export const readMongoKeys = (db: Db) => {
     claims: (): Promise<number> => c.claims.countDocuments({ owner: { $ne: null } }),
     /** Position of the commit that used an idempotency key, by its hash. */
     idempotencyPosition: async (organizationId: string, keyHash: Uint8Array): Promise<number | undefined> =>
-      (await c.commits.findOne({ organization: organizationId, keys: idempotencyKey(keyHash) }, { projection: { position: 1 } }))?.position,
+      (
+        await c.commits.findOne(
+          { organization: organizationId, keys: idempotencyKey(keyHash) },
+          { projection: { position: 1 } },
+        )
+      )?.position,
   };
 };

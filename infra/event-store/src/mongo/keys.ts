@@ -2,14 +2,17 @@ import type { Advance, DecidedEvent } from '@tessera/kernel';
 import type { ClaimRow } from '../log/log.ts';
 
 /**
- * The texts by which commits exclude and find each other. Keys: `<stream>@<version>`, `<record stream>/<id>@<version>`, `!<scope>/<hash>@<version>` for a
- * claim, `?<hash>` for an idempotency key, `~<purge>` for the end of one, `$<position>` where a commit has none. Tags: a stream's name, `:<root>`, `@<actor>`, `#<operation>`.
+ * The texts by which commits exclude and find each other. Keys: `<stream>@<version>`, `<record stream>/<id>@<version>`,
+ * `!<scope>/<hash>@<version>` for a claim, `?<hash>` for an idempotency key, `~<purge>` for the end of one,
+ * `$<position>` where a commit has none. Tags: a stream's name, `:<root>`, `@<actor>`, `#<operation>`.
  */
 export const streamKey = (stream: string, version: number): string => `${stream}@${version}`;
 export const itemKey = (stream: string, id: string, version: number): string => `${stream}/${id}@${version}`;
-export const claimNameOf = (scope: string, keyHash: Uint8Array): string => `!${scope}/${Buffer.from(keyHash.buffer, keyHash.byteOffset, keyHash.length).toString('hex')}`;
+export const claimNameOf = (scope: string, keyHash: Uint8Array): string =>
+  `!${scope}/${Buffer.from(keyHash.buffer, keyHash.byteOffset, keyHash.length).toString('hex')}`;
 export const claimKey = (name: string, version: number): string => `${name}@${version}`;
-export const idempotencyKey = (hash: Uint8Array): string => `?${Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex')}`;
+export const idempotencyKey = (hash: Uint8Array): string =>
+  `?${Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex')}`;
 /** The commit that says what a purge did: one a purge, whoever finishes it. */
 export const purgeKey = (purgeId: string): string => `~${purgeId}`;
 export const positionKey = (position: number): string => `$${position}`;
@@ -24,7 +27,10 @@ export const rootTag = (root: string): string => `:${root}`;
 export const actorTag = (actorId: string): string => `@${actorId}`;
 export const operationTag = (operationId: string): string => `#${operationId}`;
 
-/** Keys of the versions that a decision reaches. Items that the store made itself need one for all: nobody else can know their ids. */
+/**
+ * Keys of the versions that a decision reaches. Items that the store made itself need one for all: nobody else can know
+ * their ids.
+ */
 export const versionKeys = (events: readonly DecidedEvent<unknown>[], fresh: ReadonlySet<Advance>): string[] => {
   const keys = new Set<string>();
   for (const { advances } of events) {
@@ -39,7 +45,10 @@ export const versionKeys = (events: readonly DecidedEvent<unknown>[], fresh: Rea
 };
 
 /** What a commit does to claims: the owner after it by the claim's name, null where it is only released. */
-export const claimChanges = (claims: readonly ClaimRow[], releases: readonly ClaimRow[]): ReadonlyMap<string, string | null> => {
+export const claimChanges = (
+  claims: readonly ClaimRow[],
+  releases: readonly ClaimRow[],
+): ReadonlyMap<string, string | null> => {
   const changes = new Map<string, string | null>();
   for (const { scope, keyHash } of releases) changes.set(claimNameOf(scope, keyHash), null);
   for (const { scope, keyHash, owner } of claims) changes.set(claimNameOf(scope, keyHash), owner);

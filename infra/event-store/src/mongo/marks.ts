@@ -3,10 +3,16 @@ import type { AppliedDocument, Collections } from './collections.ts';
 import { pause } from './collections.ts';
 import { isAway, within } from './failures.ts';
 
-/** Marks of a busy moment go together, and need not be durable: without them another process applies the same once more, which changes nothing. */
+/**
+ * Marks of a busy moment go together, and need not be durable: without them another process applies the same once more,
+ * which changes nothing.
+ */
 const gatherMs = 500;
 
-/** Writes down which commits this process has applied, so that the janitor of any process can tell what a crashed one left behind. */
+/**
+ * Writes down which commits this process has applied, so that the janitor of any process can tell what a crashed one
+ * left behind.
+ */
 export const createMarks = (c: Collections, operationMs: number) => {
   let applied = new Map<string, number[]>();
   let flushing: Promise<void> | undefined;
@@ -16,7 +22,7 @@ export const createMarks = (c: Collections, operationMs: number) => {
     const ranges: AppliedDocument[] = [];
     for (const [organization, positions] of applied) {
       positions.sort((a, b) => a - b);
-      for (let i = 0; i < positions.length; ) {
+      for (let i = 0; i < positions.length;) {
         const from = positions[i]!;
         let to = from;
         while (++i < positions.length && positions[i]! <= to + 1) to = positions[i]!;

@@ -14,7 +14,10 @@ export type MongoStoreOptions<E> = {
   /** Commands and bytes of payload that may wait before more are refused as `unavailable`. */
   readonly limits?: { readonly commands?: number; readonly bytes?: number };
   readonly timing?: Partial<MongoTiming>;
-  /** Told when the store waits for the engine, and of what it found wrong or repaired behind the callers' backs; for the log. */
+  /**
+   * Told when the store waits for the engine, and of what it found wrong or repaired behind the callers' backs; for the
+   * log.
+   */
   readonly onReport?: (report: StoreReport) => void;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
@@ -41,9 +44,10 @@ export type StoreReport =
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown };
 
 /**
- * The event store of one service on MongoDB, one of any number of replicas over one database. Beside `PurgingStore`'s refusals, all of kind `unavailable`:
- * `store.unavailable` (nothing was written), `store.uncertain` (whether it was written is not known: ask again with the same idempotency key) and
- * `store.unfinished` (it was written, `details` has its `commitId` and `position`, but could not be answered in time).
+ * The event store of one service on MongoDB, one of any number of replicas over one database. Beside `PurgingStore`'s
+ * refusals, all of kind `unavailable`: `store.unavailable` (nothing was written), `store.uncertain` (whether it was
+ * written is not known: ask again with the same idempotency key) and `store.unfinished` (it was written, `details` has
+ * its `commitId` and `position`, but could not be answered in time).
  */
 export type MongoStore<E = unknown> = PurgingStore<E> &
   Omit<OutboxSource, 'onCommitted'> & {
@@ -53,7 +57,10 @@ export type MongoStore<E = unknown> = PurgingStore<E> &
     readonly caughtUp: number;
     /** Resolves when what this process wrote counts as applied everywhere and whole segments are sealed. */
     settled(): Promise<void>;
-    /** Commits, over all organizations, that have been in the log for a round of the janitor and that readers may not see yet. */
+    /**
+     * Commits, over all organizations, that have been in the log for a round of the janitor and that readers may not
+     * see yet.
+     */
     lag(): number;
     /** Seals the rest of every organization's log now. */
     seal(): Promise<void>;
@@ -62,4 +69,8 @@ export type MongoStore<E = unknown> = PurgingStore<E> &
   };
 
 /** What maintenance needs: a database of its service that no replica is writing to, where the function says so. */
-export type MongoMaintenance<E = unknown> = { readonly db: Db; readonly module: WriteModule<E>; readonly model: MongoModel };
+export type MongoMaintenance<E = unknown> = {
+  readonly db: Db;
+  readonly module: WriteModule<E>;
+  readonly model: MongoModel;
+};

@@ -33,14 +33,22 @@ export const createStoreReads = <E>(
   operationMs: number,
 ): Omit<ServiceStore<E>, 'execute' | 'executeText'> & CommitReads => {
   const capped = (limit: number): number => Math.min(limit, pageCommits);
-  const show = (commits: readonly CommitDocument[], item?: string): StoredCommit<E>[] => commits.map((commit) => toStoredCommit(module, commit, item));
+  const show = (commits: readonly CommitDocument[], item?: string): StoredCommit<E>[] =>
+    commits.map((commit) => toStoredCommit(module, commit, item));
 
   return {
     commit: (organizationId, id) => decider.commitById(organizationId, id),
     commits: async (organizationId, range) => {
       const head = await log.head(organizationId);
       const before = Math.min(range.before ?? head + 1, head + 1);
-      return show(await log.range(organizationId, { after: range.after ?? 0, before, order: range.order, limit: capped(range.limit) }));
+      return show(
+        await log.range(organizationId, {
+          after: range.after ?? 0,
+          before,
+          order: range.order,
+          limit: capped(range.limit),
+        }),
+      );
     },
     headers: async (organizationId, by) => {
       const head = await log.head(organizationId);
@@ -50,25 +58,51 @@ export const createStoreReads = <E>(
         ...(by.root === undefined ? [] : [rootTag(rootOf(by.root))]),
         ...(by.actorId === undefined ? [] : [actorTag(by.actorId)]),
       ];
-      const commits = tags.length === 0 ? await log.range(organizationId, { after: 0, order: 'desc', ...page }) : await log.tagged(organizationId, tags, page);
+      const commits =
+        tags.length === 0
+          ? await log.range(organizationId, { after: 0, order: 'desc', ...page })
+          : await log.tagged(organizationId, tags, page);
       return commits.map((commit) => toCommitHeader(module.service, commit));
     },
     history: async (organizationId, stream, item, page) => {
       const limit = capped(page.limit);
-      if (item === undefined) return show(await log.tagged(organizationId, [stream], { before: page.before ?? Number.MAX_SAFE_INTEGER, limit }));
-      const positions = await orUnavailable(within(operationMs, model.historyPositions(organizationId, rootOf(stream), item, { limit, ...(page.before !== undefined && { before: page.before }) })));
+      if (item === undefined)
+        return show(
+          await log.tagged(organizationId, [stream], { before: page.before ?? Number.MAX_SAFE_INTEGER, limit }),
+        );
+      const positions = await orUnavailable(
+        within(
+          operationMs,
+          model.historyPositions(organizationId, rootOf(stream), item, {
+            limit,
+            ...(page.before !== undefined && { before: page.before }),
+          }),
+        ),
+      );
       return show((await log.at(organizationId, positions)).reverse(), item);
     },
     position: (organizationId) => log.head(organizationId),
     organizationsAfter: async (after, limit, committedSince) => {
       const found = await log.organizationsAfter(after, limit, committedSince);
-      return Promise.all(found.map(async ({ _id, position, time }) => ({ organizationId: _id, position: await log.frontier(_id, position), time })));
+      return Promise.all(
+        found.map(async ({ _id, position, time }) => ({
+          organizationId: _id,
+          position: await log.frontier(_id, position),
+          time,
+        })),
+      );
     },
     commitsAfter: async (organizationId, position, limit) => {
-      const [meta, organization] = await Promise.all([orUnavailable(within(operationMs, c.meta.findOne({ _id: metaId }))), log.organization(organizationId)]);
+      const [meta, organization] = await Promise.all([
+        orUnavailable(within(operationMs, c.meta.findOne({ _id: metaId }))),
+        log.organization(organizationId),
+      ]);
       const epoch = { epoch: meta?.epoch ?? 1, epochFrom: organization?.epochFrom ?? 0 };
       if (organization === null) return { commits: [], head: 0, ...epoch };
-      const commits = position >= organization.position ? [] : (await log.following(organizationId, position, capped(limit))).map(rawOf);
+      const commits =
+        position >= organization.position
+          ? []
+          : (await log.following(organizationId, position, capped(limit))).map(rawOf);
       // Mostly the page goes to the end, which says where it is.
       return { commits, head: await log.frontier(organizationId, organization.position), ...epoch };
     },

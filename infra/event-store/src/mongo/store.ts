@@ -19,9 +19,17 @@ import { createPurges } from './purge.ts';
 import { createStoreReads } from './reads.ts';
 import { createSealer } from './seals.ts';
 
-const defaultTiming: MongoTiming = { operation: defaultOperationMs, command: 10_000, gap: 6_000, unapplied: 3_000, janitor: 1_000 };
+const defaultTiming: MongoTiming = {
+  operation: defaultOperationMs,
+  command: 10_000,
+  gap: 6_000,
+  unapplied: 3_000,
+  janitor: 1_000,
+};
 const defaultLimits = { commands: 10_000, bytes: 64 * 1024 * 1024 };
-/** Commands on their way at once: interactive ones, long ones, and chunks of operations, which must not crowd them out. */
+/**
+ * Commands on their way at once: interactive ones, long ones, and chunks of operations, which must not crowd them out.
+ */
 const atOnce = { interactive: 128, long: 16, operations: 2 };
 /** Characters or bytes of a command that does not hold up others, and how long a round of those may, in ms. */
 const shortCommand = 65_536;
@@ -30,7 +38,9 @@ const longestRound = 100;
 const gather = 25;
 
 export const projectionVersions = (module: WriteModule<never> | WriteModule<unknown>): string =>
-  JSON.stringify(module.projections.map((p) => [p.name, p.version]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
+  JSON.stringify(
+    module.projections.map((p) => [p.name, p.version]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
+  );
 
 /** Refuses a model that other projections made; an empty one becomes these projections'. */
 const assertModel = async (c: Collections, meta: MetaDocument, projections: string): Promise<void> => {
@@ -40,10 +50,13 @@ const assertModel = async (c: Collections, meta: MetaDocument, projections: stri
 };
 
 /**
- * Opens the event store of one service over MongoDB, as one of any number of replicas. Waits for the engine, saying so through `onReport`, and until the model
- * has all that is in the log. Throws when the engine cannot promise durable writes, the log is of a newer format, or the model was made by other projections.
+ * Opens the event store of one service over MongoDB, as one of any number of replicas. Waits for the engine, saying so
+ * through `onReport`, and until the model has all that is in the log. Throws when the engine cannot promise durable
+ * writes, the log is of a newer format, or the model was made by other projections.
  */
-export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readonly signal?: AbortSignal }): Promise<MongoStore<E>> => {
+export const openMongoStore = async <E>(
+  options: MongoStoreOptions<E> & { readonly signal?: AbortSignal },
+): Promise<MongoStore<E>> => {
   const { module } = options;
   const timing = { ...defaultTiming, ...options.timing };
   const limits = { ...defaultLimits, ...options.limits };
@@ -60,20 +73,46 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
   const decider = createDecider(module, model, log, claims, applier, timing.operation);
   const marks = createMarks(c, timing.operation);
   const sealer = createSealer(c, log, timing.operation, now);
-  const janitor = createJanitor(module, c, log, applier, meta.epoch, timing, report, (organizationId, applied) => sealer.seal(organizationId, applied));
+  const janitor = createJanitor(module, c, log, applier, meta.epoch, timing, report, (organizationId, applied) =>
+    sealer.seal(organizationId, applied),
+  );
   const caughtUp = await persist(() => janitor.catchUp(), report, signal);
 
   const listeners = new Set<(committed: CommittedNotice) => void>();
-  const appenders = { interactive: createAppender(c, meta.epoch, timing), operations: createAppender(c, meta.epoch, timing) };
-  const purges = createPurges(module, { c, model, log, timing, now, appender: appenders.operations, epoch: meta.epoch });
+  const appenders = {
+    interactive: createAppender(c, meta.epoch, timing),
+    operations: createAppender(c, meta.epoch, timing),
+  };
+  const purges = createPurges(module, {
+    c,
+    model,
+    log,
+    timing,
+    now,
+    appender: appenders.operations,
+    epoch: meta.epoch,
+  });
   const execute = createExecutor({
-    module, log, decider, applier, timing, now,
+    module,
+    log,
+    decider,
+    applier,
+    timing,
+    now,
     appenders,
     locks: createLocks(),
     onApplied: ({ organizationId, header }, notices) => {
       marks.add(organizationId, header.position);
       const { position } = header;
-      for (const listener of listeners) listener({ service: module.service, organizationId, position, seq: position, actorId: header.userId || header.actorId, notices });
+      for (const listener of listeners)
+        listener({
+          service: module.service,
+          organizationId,
+          position,
+          seq: position,
+          actorId: header.userId || header.actorId,
+          notices,
+        });
     },
   });
   janitor.start();
@@ -83,18 +122,31 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
   let waiting = 0;
   let waitingBytes = 0;
   const drained = Promise.withResolvers<void>();
-  const gates = { interactive: createRounds(atOnce.interactive, longestRound, gather), long: createGate(atOnce.long), operations: createGate(atOnce.operations) };
+  const gates = {
+    interactive: createRounds(atOnce.interactive, longestRound, gather),
+    long: createGate(atOnce.long),
+    operations: createGate(atOnce.operations),
+  };
 
-  const enqueue = async (command: { readonly type: string; readonly payload: unknown }, meta: CommandMeta): Promise<Executed> => {
+  const enqueue = async (
+    command: { readonly type: string; readonly payload: unknown },
+    meta: CommandMeta,
+  ): Promise<Executed> => {
     if (!open) throw draining();
-    const payload = typeof command.payload === 'string' || command.payload instanceof Uint8Array ? command.payload : (JSON.stringify(command.payload) ?? 'null');
+    const payload =
+      typeof command.payload === 'string' || command.payload instanceof Uint8Array
+        ? command.payload
+        : (JSON.stringify(command.payload) ?? 'null');
     const bytes = payload.length;
     if (waiting >= limits.commands || (waitingBytes + bytes > limits.bytes && waiting > 0)) {
       throw new Rejection('unavailable', 'store.busy', 'The server is busy. Try again in a moment.');
     }
     waiting += 1;
     waitingBytes += bytes;
-    const leave = await gates[meta.operationId !== undefined ? 'operations' : bytes > shortCommand ? 'long' : 'interactive'].enter();
+    const leave =
+      await gates[
+        meta.operationId !== undefined ? 'operations' : bytes > shortCommand ? 'long' : 'interactive'
+      ].enter();
     try {
       return await execute({ type: command.type, payload, parsed: parsePayload(payload), meta });
     } finally {
@@ -133,7 +185,7 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
     lag: janitor.late,
     seal: async () => {
       await settled();
-      for (let after = ''; ; ) {
+      for (let after = ''; ;) {
         const page = await log.organizationsAfter(after, 500);
         for (const { _id, position } of page) await sealer.seal(_id, await log.frontier(_id, position), true);
         if (page.length < 500) return;
@@ -155,7 +207,11 @@ export const openMongoStore = async <E>(options: MongoStoreOptions<E> & { readon
 };
 
 /** The call's result, however long the engine stays away; says so each time. */
-const persist = async <T>(call: () => Promise<T>, report: (report: StoreReport) => void, signal: AbortSignal): Promise<T> => {
+const persist = async <T>(
+  call: () => Promise<T>,
+  report: (report: StoreReport) => void,
+  signal: AbortSignal,
+): Promise<T> => {
   for (;;) {
     try {
       return await call();

@@ -18,7 +18,10 @@ export const createReader = (data: ReaderData, busy: () => Error) => {
   };
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./thread.ts', import.meta.url), { workerData: data, resourceLimits: { maxOldGenerationSizeMb: 256 } });
+    const started = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    });
     started.on('message', (answer: ReaderAnswer) => {
       const call = waiting.get(answer.n);
       waiting.delete(answer.n);

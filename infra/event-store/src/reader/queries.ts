@@ -28,15 +28,35 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
     commit: (organizationId: string, id: string): StoredCommit<E> | undefined => {
       const place = parseCommitId(module.service, id);
       const organization = reads.nameId(organizationId);
-      const row = place === undefined || organization === undefined ? undefined : reads.at(organization, place.position);
+      const row =
+        place === undefined || organization === undefined ? undefined : reads.at(organization, place.position);
       return row === undefined || Header.decode(row.header).epoch !== place!.epoch ? undefined : stored(row);
     },
-    commits: (organizationId: string, range: { readonly after?: number; readonly before?: number; readonly order: 'asc' | 'desc'; readonly limit: number }): StoredCommit<E>[] => {
+    commits: (
+      organizationId: string,
+      range: {
+        readonly after?: number;
+        readonly before?: number;
+        readonly order: 'asc' | 'desc';
+        readonly limit: number;
+      },
+    ): StoredCommit<E>[] => {
       const organization = reads.nameId(organizationId);
       if (organization === undefined) return [];
-      return reads.range(organization, { ...range, limit: Math.min(range.limit, pageCommits) }).map((row) => stored(row));
+      return reads
+        .range(organization, { ...range, limit: Math.min(range.limit, pageCommits) })
+        .map((row) => stored(row));
     },
-    headers: (organizationId: string, by: { readonly operationId?: string; readonly root?: string; readonly actorId?: string; readonly before?: number; readonly limit: number }): CommitHeader[] => {
+    headers: (
+      organizationId: string,
+      by: {
+        readonly operationId?: string;
+        readonly root?: string;
+        readonly actorId?: string;
+        readonly before?: number;
+        readonly limit: number;
+      },
+    ): CommitHeader[] => {
       const organization = reads.nameId(organizationId);
       if (organization === undefined) return [];
       const limit = Math.min(by.limit, pageCommits);
@@ -50,26 +70,42 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
               ? reads.positionsOfActor(organization, by.actorId, before, limit)
               : reads.range(organization, { before, order: 'desc', limit }).map((r) => r.position);
       const found: CommitHeader[] = [];
-      const rootPositions = by.operationId !== undefined && by.root !== undefined ? new Set(reads.positionsOfRoot(organization, by.root, by.before, 100_000)) : undefined;
-      for (let before = by.before, looked = 0; found.length < limit && looked < 10_000; ) {
+      const rootPositions =
+        by.operationId !== undefined && by.root !== undefined
+          ? new Set(reads.positionsOfRoot(organization, by.root, by.before, 100_000))
+          : undefined;
+      for (let before = by.before, looked = 0; found.length < limit && looked < 10_000;) {
         const positions = page(before);
         if (positions.length === 0) break;
         looked += positions.length;
         before = positions.at(-1);
         for (const header of rowsAt(organization, positions).map(headerOf)) {
-          const fits = (by.actorId === undefined || (header.userId ?? header.actorId) === by.actorId) && (rootPositions?.has(header.position) ?? true);
+          const fits =
+            (by.actorId === undefined || (header.userId ?? header.actorId) === by.actorId) &&
+            (rootPositions?.has(header.position) ?? true);
           if (fits && found.length < limit) found.push(header);
         }
       }
       return found;
     },
-    history: (organizationId: string, stream: string, item: string | undefined, page: { readonly before?: number; readonly limit: number }): StoredCommit<E>[] => {
+    history: (
+      organizationId: string,
+      stream: string,
+      item: string | undefined,
+      page: { readonly before?: number; readonly limit: number },
+    ): StoredCommit<E>[] => {
       const organization = reads.nameId(organizationId);
       if (organization === undefined) return [];
       const limit = Math.min(page.limit, pageCommits);
-      if (item === undefined) return rowsAt(organization, reads.positionsOfStream(organization, stream, page.before, limit)).map((row) => stored(row));
+      if (item === undefined)
+        return rowsAt(organization, reads.positionsOfStream(organization, stream, page.before, limit)).map((row) =>
+          stored(row),
+        );
       history ??= openHistoryReader(modelPath(dataFolder, module.service));
-      const positions = history.positions(organizationId, stream.slice(stream.indexOf(':') + 1), item, { ...page, limit });
+      const positions = history.positions(organizationId, stream.slice(stream.indexOf(':') + 1), item, {
+        ...page,
+        limit,
+      });
       return rowsAt(organization, positions).map((row) => stored(row, item));
     },
     tail: (after: number, limit: number, types: readonly string[]): TailPage<E> => {
@@ -82,10 +118,23 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
         const stored = decodeBody(row.body, row.encoding).events;
         for (const { index, event, advances } of decodeEvents(module, stored)) {
           const { type } = stored[index]!;
-          if (event !== undefined && wanted.has(type)) events.push({ seq: row.seq, type, event, context: contextOf(module.service, header, index, advances), ...(header.trace !== undefined && { trace: header.trace }) });
+          if (event !== undefined && wanted.has(type))
+            events.push({
+              seq: row.seq,
+              type,
+              event,
+              context: contextOf(module.service, header, index, advances),
+              ...(header.trace !== undefined && { trace: header.trace }),
+            });
         }
       }
-      return { events, through: rows.at(-1)?.seq ?? after, end: rows.length < Math.min(limit, pageCommits), epoch: Number(reads.meta('epoch') ?? '1'), epochFrom: Number(reads.meta('epoch_from') ?? '0') };
+      return {
+        events,
+        through: rows.at(-1)?.seq ?? after,
+        end: rows.length < Math.min(limit, pageCommits),
+        epoch: Number(reads.meta('epoch') ?? '1'),
+        epochFrom: Number(reads.meta('epoch_from') ?? '0'),
+      };
     },
     close: (): void => {
       history?.close();

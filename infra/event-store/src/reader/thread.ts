@@ -3,7 +3,10 @@ import type { WriteModule } from '@tessera/kernel';
 import type { OpenHistoryReader } from '@tessera/document-store';
 import { openLogQueries, type LogQueries } from './queries.ts';
 
-/** The reader thread of the logs: pages of history and reactions are read and decoded here, so that no request blocks the event loop. */
+/**
+ * The reader thread of the logs: pages of history and reactions are read and decoded here, so that no request blocks
+ * the event loop.
+ */
 export type ReaderData = {
   readonly dataFolder: string;
   readonly services: readonly { readonly name: string; readonly writeModuleUrl: string }[];
@@ -11,7 +14,9 @@ export type ReaderData = {
   readonly modelModuleUrl: string;
 };
 export type ReaderQuery = Exclude<keyof LogQueries, 'close'>;
-export type ReaderRequest = { readonly n: number; readonly service: string; readonly query: ReaderQuery; readonly args: readonly unknown[] } | 'close';
+export type ReaderRequest =
+  | { readonly n: number; readonly service: string; readonly query: ReaderQuery; readonly args: readonly unknown[] }
+  | 'close';
 export type ReaderAnswer = { readonly n: number; readonly result?: unknown; readonly error?: string };
 
 const port = parentPort!;
@@ -43,6 +48,9 @@ port.on('message', async (request: ReaderRequest) => {
     const query = queries[request.query] as (...args: readonly unknown[]) => unknown;
     port.postMessage({ n: request.n, result: query(...request.args) } satisfies ReaderAnswer);
   } catch (error) {
-    port.postMessage({ n: request.n, error: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies ReaderAnswer);
+    port.postMessage({
+      n: request.n,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    } satisfies ReaderAnswer);
   }
 });

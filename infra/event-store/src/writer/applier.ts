@@ -8,12 +8,17 @@ const rememberedSnapshots = 2_000;
 const collection = '$snapshots';
 
 /** An event with its index in the commit, which stays its own when a purge takes others out. */
-export type AppliedEvent<E> = { readonly index: number; readonly event: E | undefined; readonly advances: readonly Advance[] };
+export type AppliedEvent<E> = {
+  readonly index: number;
+  readonly event: E | undefined;
+  readonly advances: readonly Advance[];
+};
 type Entry = { organizationId: string; stream: string; version: number; state: unknown };
 
 /**
- * Brings the read model up to a commit: folds aggregates, then projects each event and applies its ops. The one path for live writes, catch-up and
- * rebuild, so that they cannot differ. Changed snapshots reach the model at `flush`, within the same transaction.
+ * Brings the read model up to a commit: folds aggregates, then projects each event and applies its ops. The one path
+ * for live writes, catch-up and rebuild, so that they cannot differ. Changed snapshots reach the model at `flush`,
+ * within the same transaction.
  */
 export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => {
   const aggregates = new Map(module.aggregates.map((a) => [a.kind, a]));
@@ -25,7 +30,8 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
     const key = `${organizationId}\0${stream}`;
     let entry = dirty.get(key) ?? remembered.get(key);
     if (entry === undefined) {
-      const stored = model.read(organizationId, { kind: 'document', collection, id: stream }) as { version: number; state?: unknown } | undefined;
+      const stored = model.read(organizationId, { kind: 'document', collection, id: stream }) as
+        { version: number; state?: unknown } | undefined;
       entry = { organizationId, stream, version: stored?.version ?? 0, state: stored?.state };
     }
     remembered.delete(key);
@@ -36,7 +42,8 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
 
   const fold = (event: E | undefined, advance: Advance & { readonly version: number }, context: EventContext): void => {
     const entry = entryOf(context.organizationId, advance.stream);
-    // A version that was already folded is a repetition; a projection must not run twice for it either, which appending in order guarantees.
+    // A version that was already folded is a repetition; a projection must not run twice for it either, which appending
+    // in order guarantees.
     const aggregate = aggregates.get(advance.stream.slice(0, advance.stream.indexOf(':')));
     const before = entry.version === 0 ? aggregate?.initial : entry.state;
     const state = aggregate === undefined || event === undefined ? before : aggregate.evolve(before, event, context);
@@ -71,7 +78,11 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
     /** Writes the snapshots that changed since the last flush. */
     flush: (): void => {
       for (const { organizationId, stream, version, state } of dirty.values()) {
-        model.apply(organizationId, { op: 'document.put', collection, id: stream, document: { version, state } }, lastContext!);
+        model.apply(
+          organizationId,
+          { op: 'document.put', collection, id: stream, document: { version, state } },
+          lastContext!,
+        );
       }
       dirty.clear();
     },

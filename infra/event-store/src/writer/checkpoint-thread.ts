@@ -5,7 +5,10 @@ import { flag, type CheckpointData, type ToCheckpointer } from './checkpointer.t
 /** Moves pages from WALs into their databases beside the writer, which goes on writing meanwhile. */
 const port = parentPort!;
 const flags = new Int32Array((workerData as CheckpointData).flags);
-const opened = new Map<string, { readonly db: DatabaseSync; readonly checkpoint: ReturnType<DatabaseSync['prepare']> }>();
+const opened = new Map<
+  string,
+  { readonly db: DatabaseSync; readonly checkpoint: ReturnType<DatabaseSync['prepare']> }
+>();
 
 const fileOf = (path: string) => {
   let file = opened.get(path);
@@ -34,6 +37,10 @@ port.on('message', (message: ToCheckpointer) => {
     Atomics.store(flags, message.slot, flag.idle);
   } catch (error) {
     const code = (error as { errcode?: number }).errcode;
-    Atomics.store(flags, message.slot, code !== undefined && (passing.has(code & 0xff) || code === 4874) ? flag.idle : flag.failed);
+    Atomics.store(
+      flags,
+      message.slot,
+      code !== undefined && (passing.has(code & 0xff) || code === 4874) ? flag.idle : flag.failed,
+    );
   }
 });

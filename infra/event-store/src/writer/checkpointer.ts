@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the checkpoint thread is started with; `flags` has a number per file and one more, its last, that says whether the thread has ended. */
+/**
+ * What the checkpoint thread is started with; `flags` has a number per file and one more, its last, that says whether
+ * the thread has ended.
+ */
 export type CheckpointData = { readonly flags: SharedArrayBuffer };
 export type ToCheckpointer = { readonly slot: number; readonly path: string } | 'close';
 export const flag = { idle: 0, asked: 1, failed: 2 } as const;
@@ -9,7 +12,11 @@ const slots = 256;
 const closeMs = 5_000;
 
 /** A database whose WAL is looked after: how long it is, and what of it is not in the database yet, in pages. */
-export type WalFile = { readonly path: string; wal(): { readonly frames: number; readonly pending: number }; checkpoint(pages: number): void };
+export type WalFile = {
+  readonly path: string;
+  wal(): { readonly frames: number; readonly pending: number };
+  checkpoint(pages: number): void;
+};
 
 /** Pages that wait before they are moved into the database. */
 const pendingPages = 1_000;
@@ -21,9 +28,10 @@ const restPages = { least: 100, most: 400 } as const;
 const mostPending = 8_000;
 
 /**
- * Keeps WALs short. Pages are moved by a thread of their own, because a checkpoint of 1,000 pages with its two fsyncs held the writer for 5 to 30 ms, every
- * hundred groups or so. Only what was written meanwhile is moved by the writer, which alone can begin the WAL again. The thread starts when it is
- * first needed. Flags are shared memory: a writer under load does not come round to messages.
+ * Keeps WALs short. Pages are moved by a thread of their own, because a checkpoint of 1,000 pages with its two fsyncs
+ * held the writer for 5 to 30 ms, every hundred groups or so. Only what was written meanwhile is moved by the writer,
+ * which alone can begin the WAL again. The thread starts when it is first needed. Flags are shared memory: a writer
+ * under load does not come round to messages.
  */
 export const createCheckpointer = (files: readonly WalFile[]) => {
   const flags = new Int32Array(new SharedArrayBuffer(4 * (slots + 1)));
@@ -31,7 +39,10 @@ export const createCheckpointer = (files: readonly WalFile[]) => {
   let turn = 0;
 
   const ask = (slot: number): void => {
-    worker ??= new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: { flags: flags.buffer } satisfies CheckpointData, resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 } });
+    worker ??= new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
+      workerData: { flags: flags.buffer } satisfies CheckpointData,
+      resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 },
+    });
     worker.unref();
     Atomics.store(flags, slot, flag.asked);
     worker.postMessage({ slot, path: files[slot]!.path } satisfies ToCheckpointer);
@@ -53,7 +64,10 @@ export const createCheckpointer = (files: readonly WalFile[]) => {
   };
 
   return {
-    /** Looks at each file whose path begins so, from the one after the last that held the writer; stops and answers true once one did. Throws when a checkpoint failed. */
+    /**
+     * Looks at each file whose path begins so, from the one after the last that held the writer; stops and answers true
+     * once one did. Throws when a checkpoint failed.
+     */
     tend: (folder = ''): boolean => {
       for (let i = 0; i < files.length; i++) {
         const slot = (turn + i) % files.length;

@@ -1,4 +1,13 @@
-import { isRejection, newId, Rejection, type CommandMeta, type Decision, type ReadRequest, type StoredCommit, type WriteModule } from '@tessera/kernel';
+import {
+  isRejection,
+  newId,
+  Rejection,
+  type CommandMeta,
+  type Decision,
+  type ReadRequest,
+  type StoredCommit,
+  type WriteModule,
+} from '@tessera/kernel';
 import type { ModelWriter } from '@tessera/document-store';
 import { Body, Header, type StoredEvent } from '@tessera/proto/commit/v1/commit';
 import { decodeBody, encodeCommit, newSalt, type CommitBytes } from '../log/codec.ts';
@@ -10,7 +19,17 @@ import { isStorageBroken, isStorageFull } from '../log/sqlite.ts';
 import { createApplier, type AppliedEvent } from './applier.ts';
 import { checkClaims, checkVersions, claimHash, commitLimits, type GivenIds } from './checks.ts';
 import { answerOf, parsePayload, requestHashOf, type Committed, type Outcome, type QueuedCommand } from './command.ts';
-import { commitIdOf, decodeEvents, headerOf, idempotencyKeyHash, knownOf, parseCommitId, readBack, summaryOf, toStoredAdvance } from './facts.ts';
+import {
+  commitIdOf,
+  decodeEvents,
+  headerOf,
+  idempotencyKeyHash,
+  knownOf,
+  parseCommitId,
+  readBack,
+  summaryOf,
+  toStoredAdvance,
+} from './facts.ts';
 
 export type GroupResult = {
   readonly outcomes: readonly Outcome[];
@@ -33,13 +52,22 @@ type Prepared<E> = {
 const catchUpCommits = 1_000;
 const catchUpBytes = 2 * 1024 * 1024;
 
-const storageFull = { kind: 'unavailable', code: 'storage.full', message: 'The disk is full. Nothing was changed; try again when there is room.', details: undefined } as const;
-const rejected = (n: number, error: Rejection): Outcome => ({ n, rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } });
+const storageFull = {
+  kind: 'unavailable',
+  code: 'storage.full',
+  message: 'The disk is full. Nothing was changed; try again when there is room.',
+  details: undefined,
+} as const;
+const rejected = (n: number, error: Rejection): Outcome => ({
+  n,
+  rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details },
+});
 const faultOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /**
- * Executes groups of commands of one service: load, decide, check, append and apply each, then one fsync for all (EVENTS.md 6, 10).
- * Lives in the writer thread; everything is synchronous. Throws only when the storage can no longer be trusted: the process must then end.
+ * Executes groups of commands of one service: load, decide, check, append and apply each, then one fsync for all
+ * (EVENTS.md 6, 10). Lives in the writer thread; everything is synchronous. Throws only when the storage can no longer
+ * be trusted: the process must then end.
  */
 export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWriter, now: () => number = Date.now) => {
   const applier = createApplier(module, model);
@@ -67,8 +95,11 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
   const commitById = (organizationId: string, id: string): StoredCommit<E> | undefined => {
     const place = parseCommitId(module.service, id);
     const organization = log.organization(organizationId);
-    const row = place === undefined || organization === undefined ? undefined : log.reads.at(organization, place.position);
-    return row === undefined || Header.decode(row.header).epoch !== place!.epoch ? undefined : toStoredCommit(module, row);
+    const row =
+      place === undefined || organization === undefined ? undefined : log.reads.at(organization, place.position);
+    return row === undefined || Header.decode(row.header).epoch !== place!.epoch
+      ? undefined
+      : toStoredCommit(module, row);
   };
 
   const answerRead = (organizationId: string, request: ReadRequest): unknown => {
@@ -77,7 +108,11 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
         return applier.snapshot(organizationId, request.stream);
       case 'claims': {
         const organization = log.organization(organizationId);
-        return request.keys.map((key) => (organization === undefined ? undefined : log.claimOwner(organization, request.scope, claimHash(request.scope, key))));
+        return request.keys.map((key) =>
+          organization === undefined
+            ? undefined
+            : log.claimOwner(organization, request.scope, claimHash(request.scope, key)),
+        );
       }
       case 'commit':
         return commitById(organizationId, request.id);
@@ -92,7 +127,11 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     return step.value;
   };
 
-  const decideOne = (handler: WriteModule<E>['commands'][string], payload: unknown, meta: CommandMeta): { decision: Decision<E>; given: GivenIds; time: number } => {
+  const decideOne = (
+    handler: WriteModule<E>['commands'][string],
+    payload: unknown,
+    meta: CommandMeta,
+  ): { decision: Decision<E>; given: GivenIds; time: number } => {
     const organizationId = meta.actor.organizationId;
     const state = run(organizationId, handler.load(payload, meta));
     const given: GivenIds = { first: '', last: '' };
@@ -105,24 +144,47 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     return { decision: handler.decide(payload, state, { now: time, meta, newId: give }), given, time };
   };
 
-  const prepare = (command: QueuedCommand, decided: ReturnType<typeof decideOne>, key: Uint8Array | undefined, requestHash: Uint8Array | undefined): Prepared<E> => {
+  const prepare = (
+    command: QueuedCommand,
+    decided: ReturnType<typeof decideOne>,
+    key: Uint8Array | undefined,
+    requestHash: Uint8Array | undefined,
+  ): Prepared<E> => {
     const { decision, given, time } = decided;
     const organizationId = command.meta.actor.organizationId;
-    if (decision.events.length > commitLimits.events) throw new Rejection('too_large', 'commit.too_many', `One write may hold at most ${commitLimits.events} events.`);
+    if (decision.events.length > commitLimits.events)
+      throw new Rejection('too_large', 'commit.too_many', `One write may hold at most ${commitLimits.events} events.`);
     checkVersions(decision.events, given, {
       version: (stream) => applier.snapshot(organizationId, stream).version,
       versions: (stream, ids) => model.versions(organizationId, stream.slice(stream.indexOf(':') + 1), ids),
     });
     const organization = log.organization(organizationId);
-    const { claims, releases } = checkClaims(decision, (row) => (organization === undefined ? undefined : log.claimOwner(organization, row.scope, row.keyHash)));
+    const { claims, releases } = checkClaims(decision, (row) =>
+      organization === undefined ? undefined : log.claimOwner(organization, row.scope, row.keyHash),
+    );
     const stored = decision.events.map(({ event, advances }): StoredEvent => {
       const { type, bytes } = module.events.encode(event);
-      return { type, payload: bytes, advances: advances.filter((a) => !('ids' in a) || a.ids.length > 0).map(toStoredAdvance) };
+      return {
+        type,
+        payload: bytes,
+        advances: advances.filter((a) => !('ids' in a) || a.ids.length > 0).map(toStoredAdvance),
+      };
     });
-    const body = encodeMessage(Body, { events: stored, claims: claims as ClaimRow[], releases: releases as ClaimRow[] });
-    if (body.length > commitLimits.bytes) throw new Rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
-    const header = headerOf(command.meta, command.type, requestHash, { epoch: log.epoch, position: headOf(organizationId).position + 1, time, salt: newSalt() });
-    // What is applied is what a rebuild will decode, so that the two cannot differ; and no event enters the log that cannot be read back.
+    const body = encodeMessage(Body, {
+      events: stored,
+      claims: claims as ClaimRow[],
+      releases: releases as ClaimRow[],
+    });
+    if (body.length > commitLimits.bytes)
+      throw new Rejection('too_large', 'commit.too_large', `One write may hold at most ${commitLimits.bytes} bytes.`);
+    const header = headerOf(command.meta, command.type, requestHash, {
+      epoch: log.epoch,
+      position: headOf(organizationId).position + 1,
+      time,
+      salt: newSalt(),
+    });
+    // What is applied is what a rebuild will decode, so that the two cannot differ; and no event enters the log that
+    // cannot be read back.
     const applied = readBack(module, stored);
     return { header, stored, applied, bytes: encodeCommit(header, body), key, claims, releases };
   };
@@ -145,7 +207,15 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     heads.set(header.organizationId, { position: header.position, time: header.time });
     const notices = applier.apply(header, applied);
     applier.flush();
-    return { service: module.service, organizationId: header.organizationId, position: header.position, seq, actorId, notices, types: [...new Set(stored.map(({ type }) => type))] };
+    return {
+      service: module.service,
+      organizationId: header.organizationId,
+      position: header.position,
+      seq,
+      actorId,
+      notices,
+      types: [...new Set(stored.map(({ type }) => type))],
+    };
   };
 
   const repeat = (command: QueuedCommand, payload: unknown, row: CommitRow, requestHash: Uint8Array): Outcome => {
@@ -157,11 +227,17 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     const id = commitIdOf(module.service, header.epoch, header.position);
     const handler = module.commands[header.commandType]!;
     const events = knownOf(applied);
-    const answer = run(header.organizationId, handler.answer(payload, events, { id, position: header.position, time: header.time }, command.meta));
+    const answer = run(
+      header.organizationId,
+      handler.answer(payload, events, { id, position: header.position, time: header.time }, command.meta),
+    );
     return { n: command.n, ...answerOf(answer), commitId: id, position: header.position, repeated: true };
   };
 
-  /** One command within the open transactions. Rejections and defects before the first write are outcomes; anything thrown later undoes the group. */
+  /**
+   * One command within the open transactions. Rejections and defects before the first write are outcomes; anything
+   * thrown later undoes the group.
+   */
   const execute = (command: QueuedCommand, committed: Committed[]): Outcome => {
     const { n, meta } = command;
     const organizationId = meta.actor.organizationId;

@@ -2,8 +2,12 @@ import type { Advance, CommandMeta, EventContext, StoredCommit, WriteModule } fr
 import type { Advance as StoredAdvance, Header, StoredEvent } from '@tessera/proto/commit/v1/commit';
 import { shortHash } from '../log/codec.ts';
 
-/** The id that the outside sees: positions are per organization, so it names a commit only together with the organization. */
-export const commitIdOf = (service: string, epoch: number, position: number): string => `${service}.${epoch}.${position}`;
+/**
+ * The id that the outside sees: positions are per organization, so it names a commit only together with the
+ * organization.
+ */
+export const commitIdOf = (service: string, epoch: number, position: number): string =>
+  `${service}.${epoch}.${position}`;
 
 /** Epoch and position of an id of this service; undefined for anything else. */
 export const parseCommitId = (service: string, id: string): { epoch: number; position: number } | undefined => {
@@ -14,7 +18,9 @@ export const parseCommitId = (service: string, id: string): { epoch: number; pos
 
 /** Whose idempotency keys these are: one principal's key never answers another's request. */
 export const idempotencyKeyHash = (meta: CommandMeta): Uint8Array | undefined =>
-  meta.idempotencyKey === undefined ? undefined : shortHash(`${meta.actor.kind}\0${meta.actor.userId ?? meta.actor.id}\0${meta.idempotencyKey}`);
+  meta.idempotencyKey === undefined
+    ? undefined
+    : shortHash(`${meta.actor.kind}\0${meta.actor.userId ?? meta.actor.id}\0${meta.idempotencyKey}`);
 
 export const headerOf = (
   meta: CommandMeta,
@@ -42,7 +48,9 @@ export const headerOf = (
   ...(meta.trace !== undefined && { trace: meta.trace }),
 });
 
-/** The inverse of headerOf as far as others may see it: no request hash, and an actor without the rights that it had. */
+/**
+ * The inverse of headerOf as far as others may see it: no request hash, and an actor without the rights that it had.
+ */
 export const metaOf = (header: Header): StoredCommit['meta'] => ({
   actor: { kind: header.actorKind, id: header.actorId, ...(header.userId && { userId: header.userId }) },
   origin: header.origin as CommandMeta['origin'],
@@ -58,7 +66,12 @@ export const metaOf = (header: Header): StoredCommit['meta'] => ({
 
 export const toStoredAdvance = (advance: Advance): StoredAdvance =>
   'ids' in advance
-    ? { stream: advance.stream, version: 0, ids: advance.ids as string[], versions: (advance.versions ?? []) as number[] }
+    ? {
+        stream: advance.stream,
+        version: 0,
+        ids: advance.ids as string[],
+        versions: (advance.versions ?? []) as number[],
+      }
     : { stream: advance.stream, version: advance.version, ids: [], versions: [] };
 
 export const fromStoredAdvance = (advance: StoredAdvance): Advance =>
@@ -68,7 +81,12 @@ export const fromStoredAdvance = (advance: StoredAdvance): Advance =>
       ? { stream: advance.stream, ids: advance.ids }
       : { stream: advance.stream, ids: advance.ids, versions: advance.versions };
 
-export const contextOf = (service: string, header: Header, index: number, advances: readonly Advance[]): EventContext => ({
+export const contextOf = (
+  service: string,
+  header: Header,
+  index: number,
+  advances: readonly Advance[],
+): EventContext => ({
   organizationId: header.organizationId,
   commitId: commitIdOf(service, header.epoch, header.position),
   position: header.position,
@@ -80,7 +98,10 @@ export const contextOf = (service: string, header: Header, index: number, advanc
   advances,
 });
 
-/** Event types with the items that each advanced, `type:items` joined by commas: what a list of headers shows without the body. */
+/**
+ * Event types with the items that each advanced, `type:items` joined by commas: what a list of headers shows without
+ * the body.
+ */
 export const summaryOf = (events: readonly StoredEvent[]): string =>
   events.map((e) => `${e.type}:${e.advances.reduce((n, a) => n + Math.max(1, a.ids.length), 0)}`).join(',');
 
@@ -92,14 +113,21 @@ export const parseSummary = (summary: string): { type: string; items: number }[]
         return { type: part.slice(0, colon), items: Number(part.slice(colon + 1)) };
       });
 
-/** What the store itself writes: what a purge did, the place of an event that it took out, the commit in a place that its writer lost. No service ever sees them. */
+/**
+ * What the store itself writes: what a purge did, the place of an event that it took out, the commit in a place that
+ * its writer lost. No service ever sees them.
+ */
 export const ownEvents = { purging: '$purging', purged: '$purged', erased: '$erased', filled: '$filled' } as const;
 
 /** The events that this version knows, for those who answer with them. */
-export const knownOf = <E>(applied: readonly { readonly event: E | undefined }[]): E[] => applied.flatMap(({ event }) => (event === undefined ? [] : [event]));
+export const knownOf = <E>(applied: readonly { readonly event: E | undefined }[]): E[] =>
+  applied.flatMap(({ event }) => (event === undefined ? [] : [event]));
 
 /** What is about to be written, as it will be read. Throws where it could not be. */
-export const readBack = <E>(module: Pick<WriteModule<E>, 'events'>, events: readonly StoredEvent[]): ReturnType<typeof decodeEvents<E>> => {
+export const readBack = <E>(
+  module: Pick<WriteModule<E>, 'events'>,
+  events: readonly StoredEvent[],
+): ReturnType<typeof decodeEvents<E>> => {
   const decoded = decodeEvents(module, events);
   const lost = decoded.find(({ event }) => event === undefined);
   if (lost !== undefined) throw new Error(`an event of type ${events[lost.index]!.type} cannot be read back`);
@@ -107,13 +135,21 @@ export const readBack = <E>(module: Pick<WriteModule<E>, 'events'>, events: read
 };
 
 /**
- * The events of a body as the service knows them, each with its index in the commit. One that a later version wrote is undefined: it changes nothing here, but
- * the streams that it advanced have its version.
+ * The events of a body as the service knows them, each with its index in the commit. One that a later version wrote is
+ * undefined: it changes nothing here, but the streams that it advanced have its version.
  */
-export const decodeEvents = <E>(module: Pick<WriteModule<E>, 'events'>, events: readonly StoredEvent[]): { readonly index: number; readonly event: E | undefined; readonly advances: readonly Advance[] }[] => {
+export const decodeEvents = <E>(
+  module: Pick<WriteModule<E>, 'events'>,
+  events: readonly StoredEvent[],
+): { readonly index: number; readonly event: E | undefined; readonly advances: readonly Advance[] }[] => {
   const decoded: { index: number; event: E | undefined; advances: readonly Advance[] }[] = [];
   events.forEach((e, index) => {
-    if (!e.type.startsWith('$')) decoded.push({ index, event: module.events.decode(e.type, e.payload), advances: e.advances.map(fromStoredAdvance) });
+    if (!e.type.startsWith('$'))
+      decoded.push({
+        index,
+        event: module.events.decode(e.type, e.payload),
+        advances: e.advances.map(fromStoredAdvance),
+      });
   });
   return decoded;
 };

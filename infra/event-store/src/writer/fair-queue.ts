@@ -1,6 +1,6 @@
 /**
- * A queue of queues: items of one key keep their order, keys take turns. `shift` gives the next item whose turn it is, so one busy organization or
- * operation delays another by one item, not by its whole backlog.
+ * A queue of queues: items of one key keep their order, keys take turns. `shift` gives the next item whose turn it is,
+ * so one busy organization or operation delays another by one item, not by its whole backlog.
  */
 export const createFairQueue = <T>() => {
   const lanes = new Map<string, { items: T[]; next: number }>();

@@ -5,7 +5,14 @@ import { packCommand, packOutcomes, unpackCommands, unpackOutcomes, type WireCom
 it('commands arrive as they were sent', () => {
   const commands: WireCommand[] = [
     { n: 1, service: 'lists', type: 'add', payload: '{"a":1}', actor: 7, meta: { origin: 'api' } },
-    { n: 2, service: 'lists', type: 'add', payload: new Uint8Array([1, 2]), actor: 7, meta: { origin: 'import', operationId: 'op', runAutomations: false, request: { ip: '::1' } } },
+    {
+      n: 2,
+      service: 'lists',
+      type: 'add',
+      payload: new Uint8Array([1, 2]),
+      actor: 7,
+      meta: { origin: 'import', operationId: 'op', runAutomations: false, request: { ip: '::1' } },
+    },
   ];
   const flat: (string | number | Uint8Array)[] = [];
   for (const command of commands) packCommand(flat, command);

@@ -12,7 +12,10 @@ export type WriterData = {
   readonly logPages?: number | undefined;
 };
 
-/** A command on its way: the actor is named by number, because one actor's rights are sent once and not with every command. */
+/**
+ * A command on its way: the actor is named by number, because one actor's rights are sent once and not with every
+ * command.
+ */
 export type WireCommand = {
   readonly n: number;
   readonly service: string;
@@ -22,18 +25,34 @@ export type WireCommand = {
   readonly meta: Omit<CommandMeta, 'actor'>;
 };
 
-/** Commands and outcomes cross as flat arrays of texts and numbers: cloning objects costs several times as much as what they say. */
+/**
+ * Commands and outcomes cross as flat arrays of texts and numbers: cloning objects costs several times as much as what
+ * they say.
+ */
 export type ToWriter =
-  | { readonly kind: 'commands'; readonly actors: readonly (readonly [number, Actor])[]; readonly forget: readonly number[] | 'all'; readonly commands: FlatCommands }
+  | {
+      readonly kind: 'commands';
+      readonly actors: readonly (readonly [number, Actor])[];
+      readonly forget: readonly number[] | 'all';
+      readonly commands: FlatCommands;
+    }
   | { readonly kind: 'call'; readonly n: number; readonly call: WriterCall }
   | { readonly kind: 'close' };
 
 /** Upkeep that only the writer may do, between groups. */
-export type WriterCall = { readonly name: 'seal'; readonly service: string } | { readonly name: 'settle' } | { readonly name: 'purge'; readonly service: string; readonly request: PurgeRequest };
+export type WriterCall =
+  | { readonly name: 'seal'; readonly service: string }
+  | { readonly name: 'settle' }
+  | { readonly name: 'purge'; readonly service: string; readonly request: PurgeRequest };
 
 export type FromWriter =
   | { readonly kind: 'ready'; readonly reports: readonly OpenReport[] }
-  | { readonly kind: 'group'; readonly outcomes: FlatOutcomes; /** JSON of Committed[]. */ readonly committed: string; readonly syncMs?: number | undefined }
+  | {
+      readonly kind: 'group';
+      readonly outcomes: FlatOutcomes;
+      /** JSON of Committed[]. */ readonly committed: string;
+      readonly syncMs?: number | undefined;
+    }
   | { readonly kind: 'called'; readonly n: number; readonly result?: unknown; readonly error?: string }
   | { readonly kind: 'failed'; readonly message: string; readonly opening: boolean }
   | { readonly kind: 'closed' };
@@ -42,12 +61,22 @@ type Flat = string | number | Uint8Array;
 export type FlatCommands = readonly Flat[];
 export type FlatOutcomes = readonly Flat[];
 
-/** Adds one command to a flat array: n, service, type, payload, actor, meta. Meta is the origin alone where there is nothing else. */
+/**
+ * Adds one command to a flat array: n, service, type, payload, actor, meta. Meta is the origin alone where there is
+ * nothing else.
+ */
 export const packCommand = (into: Flat[], command: WireCommand): void => {
   const { meta } = command;
   let plain = true;
   for (const key in meta) if (key !== 'origin' && meta[key as keyof typeof meta] !== undefined) plain = false;
-  into.push(command.n, command.service, command.type, command.payload, command.actor, plain ? meta.origin : JSON.stringify(meta));
+  into.push(
+    command.n,
+    command.service,
+    command.type,
+    command.payload,
+    command.actor,
+    plain ? meta.origin : JSON.stringify(meta),
+  );
 };
 
 export const unpackCommands = (flat: FlatCommands): WireCommand[] => {
@@ -77,7 +106,14 @@ const faulty = 3;
 export const packOutcomes = (outcomes: readonly Outcome[]): FlatOutcomes => {
   const flat: Flat[] = [];
   for (const o of outcomes) {
-    if ('answer' in o) flat.push(o.n, (o.repeated ? repeated : answered) + (o.plain ? plain : 0), o.answer, o.commitId ?? '', o.position ?? 0);
+    if ('answer' in o)
+      flat.push(
+        o.n,
+        (o.repeated ? repeated : answered) + (o.plain ? plain : 0),
+        o.answer,
+        o.commitId ?? '',
+        o.position ?? 0,
+      );
     else if ('rejection' in o) flat.push(o.n, rejected, JSON.stringify(o.rejection), '', 0);
     else flat.push(o.n, faulty, o.fault, '', 0);
   }
@@ -91,10 +127,17 @@ export const unpackOutcomes = (flat: FlatOutcomes): Outcome[] => {
     const kind = flat[i + 1] as number;
     const text = flat[i + 2] as string;
     if (kind === faulty) outcomes.push({ n, fault: text });
-    else if (kind === rejected) outcomes.push({ n, rejection: JSON.parse(text) as Extract<Outcome, { rejection: unknown }>['rejection'] });
+    else if (kind === rejected)
+      outcomes.push({ n, rejection: JSON.parse(text) as Extract<Outcome, { rejection: unknown }>['rejection'] });
     else {
       const commitId = flat[i + 3] as string;
-      outcomes.push({ n, answer: text, ...(kind >= plain && { plain: true as const }), ...(commitId !== '' && { commitId, position: flat[i + 4] as number }), ...((kind & repeated) === repeated && { repeated: true as const }) });
+      outcomes.push({
+        n,
+        answer: text,
+        ...(kind >= plain && { plain: true as const }),
+        ...(commitId !== '' && { commitId, position: flat[i + 4] as number }),
+        ...((kind & repeated) === repeated && { repeated: true as const }),
+      });
     }
   }
   return outcomes;

@@ -20,18 +20,29 @@ const maxItems = 1_000;
 const wipeEveryMs = 10;
 
 /**
- * Purges of one service beside its work (EVENTS.md 9), in slices. First the wish stands in the log and the rows leave the model, so that nothing can be written
- * to them any more; then the commits that hold them are rewritten, a few a transaction, each with a `$purged` commit that says so; then search words, WALs and
- * the unused parts of pages are wiped. Deleted cells and free pages are overwritten with zeros by SQLite itself (secure_delete).
+ * Purges of one service beside its work (EVENTS.md 9), in slices. First the wish stands in the log and the rows leave
+ * the model, so that nothing can be written to them any more; then the commits that hold them are rewritten, a few a
+ * transaction, each with a `$purged` commit that says so; then search words, WALs and the unused parts of pages are
+ * wiped. Deleted cells and free pages are overwritten with zeros by SQLite itself (secure_delete).
  */
 export const createPurges = (
   module: WriteModule<unknown>,
-  parts: { readonly log: Log; readonly model: ModelWriter; readonly engine: Engine; readonly logPath: string; readonly modelPath: string; readonly openHistoryReader: OpenHistoryReader; readonly now?: () => number },
+  parts: {
+    readonly log: Log;
+    readonly model: ModelWriter;
+    readonly engine: Engine;
+    readonly logPath: string;
+    readonly modelPath: string;
+    readonly openHistoryReader: OpenHistoryReader;
+    readonly now?: () => number;
+  },
 ) => {
   const { log, model, engine, now = Date.now } = parts;
   const eraser = createEraser(log, module);
   const drop = log.db.prepare('DELETE FROM meta WHERE key = ?');
-  const queue = (log.db.prepare("SELECT value FROM meta WHERE key LIKE 'purge:%' ORDER BY key").all() as { value: string }[]).map(({ value }) => JSON.parse(value) as Intent);
+  const queue = (
+    log.db.prepare("SELECT value FROM meta WHERE key LIKE 'purge:%' ORDER BY key").all() as { value: string }[]
+  ).map(({ value }) => JSON.parse(value) as Intent);
   const waiting = new Map<string, ((result: PurgeResult) => void)[]>();
   /** Whether the rows of the first are out of the model; after a restart they are taken out once more. */
   let erased = false;
@@ -40,7 +51,10 @@ export const createPurges = (
   /** Files whose pages are still to be wiped for the first. */
   let unwiped = [wipers.log, wipers.model];
 
-  const held = ({ organizationId, stream, items }: PurgeRequest): number[] => (log.organization(organizationId) === undefined ? [] : positionsOf(parts.openHistoryReader(parts.modelPath), { organizationId, stream, items }));
+  const held = ({ organizationId, stream, items }: PurgeRequest): number[] =>
+    log.organization(organizationId) === undefined
+      ? []
+      : positionsOf(parts.openHistoryReader(parts.modelPath), { organizationId, stream, items });
   const save = (intent: Intent): void => log.setMeta(intentKey(intent.purgeId), JSON.stringify(intent));
 
   const inLog = <T>(work: () => T): T => {
@@ -74,8 +88,24 @@ export const createPurges = (
       save(next);
       return log.reads.lastPosition(log.organization(organizationId)!);
     });
-    const context: EventContext = { organizationId, commitId: commitIdOf(module.service, log.epoch, position), position, index: 0, time: now(), actorId: actor.id, origin: 'system', operationId: purgeId, advances: [] };
-    inModel(() => model.apply(organizationId, { op: 'rows.erase', table: stream.slice(stream.indexOf(':') + 1), ids: items }, context));
+    const context: EventContext = {
+      organizationId,
+      commitId: commitIdOf(module.service, log.epoch, position),
+      position,
+      index: 0,
+      time: now(),
+      actorId: actor.id,
+      origin: 'system',
+      operationId: purgeId,
+      advances: [],
+    };
+    inModel(() =>
+      model.apply(
+        organizationId,
+        { op: 'rows.erase', table: stream.slice(stream.indexOf(':') + 1), ids: items },
+        context,
+      ),
+    );
     erased = true;
     return next;
   };
@@ -94,8 +124,13 @@ export const createPurges = (
         if (rewritten) commits.push(rewritten);
         done += 1;
       } while (done < intent.positions.length && performance.now() < until);
-      if (commits.length > 0) eraser.append(ownEvents.purged, { purgeId: intent.purgeId, commits } satisfies PurgeRecord, intent, now());
-      const left: Intent = { ...intent, positions: intent.positions.slice(done), commits: intent.commits + commits.length };
+      if (commits.length > 0)
+        eraser.append(ownEvents.purged, { purgeId: intent.purgeId, commits } satisfies PurgeRecord, intent, now());
+      const left: Intent = {
+        ...intent,
+        positions: intent.positions.slice(done),
+        commits: intent.commits + commits.length,
+      };
       save(left);
       return left;
     });
@@ -108,7 +143,12 @@ export const createPurges = (
     if (model.erasing() || performance.now() - lastWipe < wipeEveryMs) return false;
     lastWipe = performance.now();
     const [wiper] = unwiped;
-    const emptied = wiper === undefined ? log.truncate() && model.truncate() : wiper === wipers.log ? log.truncate() : model.truncate();
+    const emptied =
+      wiper === undefined
+        ? log.truncate() && model.truncate()
+        : wiper === wipers.log
+          ? log.truncate()
+          : model.truncate();
     if (!emptied || wiper === undefined) return emptied;
     if (wiper.step(budgetMs)) unwiped.shift();
     return false;
@@ -132,9 +172,12 @@ export const createPurges = (
   return {
     /** Accepts a purge: from here on it happens. `tell` hears when it is done. Throws a Rejection. */
     accept: (request: PurgeRequest, tell: (result: PurgeResult) => void): void => {
-      if (module.erase === undefined) throw invalid('purge.unsupported', 'The records of this service cannot be purged.');
-      if (!/^record:./.test(request.stream)) throw invalid('purge.stream', 'Only records can be purged.', { stream: request.stream });
-      if (request.items.length === 0 || request.items.length > maxItems) throw invalid('purge.items', `A purge has 1 to ${maxItems} records.`);
+      if (module.erase === undefined)
+        throw invalid('purge.unsupported', 'The records of this service cannot be purged.');
+      if (!/^record:./.test(request.stream))
+        throw invalid('purge.stream', 'Only records can be purged.', { stream: request.stream });
+      if (request.items.length === 0 || request.items.length > maxItems)
+        throw invalid('purge.items', `A purge has 1 to ${maxItems} records.`);
       const known = queue.find(({ purgeId }) => purgeId === request.purgeId);
       if (known === undefined) {
         engine.catchUp();
@@ -145,7 +188,12 @@ export const createPurges = (
         }
         const intent: Intent = { ...request, positions, commits: 0 };
         inLog(() => {
-          eraser.append(ownEvents.purging, { purgeId: request.purgeId, stream: request.stream, items: request.items.length }, request, now());
+          eraser.append(
+            ownEvents.purging,
+            { purgeId: request.purgeId, stream: request.stream, items: request.items.length },
+            request,
+            now(),
+          );
           save(intent);
         });
         engine.moved(request.organizationId);
@@ -177,5 +225,18 @@ export const createPurges = (
 export type Purges = ReturnType<typeof createPurges>;
 
 /** A refusal as it crosses to the main thread. */
-export const refusalOf = (error: unknown): { readonly rejection: { readonly kind: string; readonly code: string; readonly message: string; readonly details: unknown } } | undefined =>
-  isRejection(error) ? { rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } } : undefined;
+export const refusalOf = (
+  error: unknown,
+):
+  | {
+      readonly rejection: {
+        readonly kind: string;
+        readonly code: string;
+        readonly message: string;
+        readonly details: unknown;
+      };
+    }
+  | undefined =>
+  isRejection(error)
+    ? { rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } }
+    : undefined;

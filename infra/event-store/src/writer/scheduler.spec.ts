@@ -5,7 +5,10 @@ import { createFairQueue } from './fair-queue.ts';
 import { createScheduler } from './scheduler.ts';
 
 let n = 0;
-const command = (type: string, more: { service?: string; organization?: string; operationId?: string; payload?: string } = {}): QueuedCommand => ({
+const command = (
+  type: string,
+  more: { service?: string; organization?: string; operationId?: string; payload?: string } = {},
+): QueuedCommand => ({
   n: (n += 1),
   service: more.service ?? 'lists',
   type,
@@ -85,7 +88,11 @@ describe('the scheduler', () => {
     for (let i = 0; i < 3; i++) scheduler.push(command(`b${i}`, { operationId: 'op', service: 'other' }));
     for (let i = 0; i < 3; i++) scheduler.push(command(`i${i}`));
     expect(scheduler.interactive).toBe(true);
-    expect([first(true), first(true), first(true)]).toEqual([['interactive', 'i0'], ['interactive', 'i1'], ['interactive', 'i2']]);
+    expect([first(true), first(true), first(true)]).toEqual([
+      ['interactive', 'i0'],
+      ['interactive', 'i1'],
+      ['interactive', 'i2'],
+    ]);
     expect(scheduler.interactive).toBe(false);
     expect(first(true)).toEqual(['bulk', 'b0']);
   });

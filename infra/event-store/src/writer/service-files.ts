@@ -34,7 +34,9 @@ export const removeDatabase = (path: string): void => {
 };
 
 const projectionVersions = (module: WriteModule<unknown>): string =>
-  JSON.stringify(module.projections.map((p) => [p.name, p.version]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
+  JSON.stringify(
+    module.projections.map((p) => [p.name, p.version]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
+  );
 
 const staleness = (model: ModelWriter, log: Log, module: WriteModule<unknown>): OpenReport['rebuilt'] => {
   if (model.meta('applied_seq') === undefined) return undefined;
@@ -49,8 +51,8 @@ const staleness = (model: ModelWriter, log: Log, module: WriteModule<unknown>): 
 const purgedSeq = (log: Log): string => log.reads.meta('purged_seq') ?? '0';
 
 /**
- * Opens one service's log and model: checks the log's tail, makes the model anew when it is missing or of another version, and brings it up to the
- * log. Throws LogCorruption when the log is damaged anywhere but at its end.
+ * Opens one service's log and model: checks the log's tail, makes the model anew when it is missing or of another
+ * version, and brings it up to the log. Throws LogCorruption when the log is damaged anywhere but at its end.
  */
 export const openService = <E>(
   dataFolder: string,
@@ -61,10 +63,20 @@ export const openService = <E>(
   const { log, tail } = openChecked(dataFolder, module.service, options.logPages);
   let model: ModelWriter | undefined;
   try {
-    const opened = openModel(modelPath(dataFolder, module.service), log, module as WriteModule<unknown>, openModelWriter);
+    const opened = openModel(
+      modelPath(dataFolder, module.service),
+      log,
+      module as WriteModule<unknown>,
+      openModelWriter,
+    );
     model = opened.model;
     const engine = createEngine(module, log, model, options.now);
-    const report: OpenReport = { service: module.service, caughtUp: engine.catchUp(), ...(opened.rebuilt && { rebuilt: opened.rebuilt }), tail };
+    const report: OpenReport = {
+      service: module.service,
+      caughtUp: engine.catchUp(),
+      ...(opened.rebuilt && { rebuilt: opened.rebuilt }),
+      tail,
+    };
     return { name: module.service, log, model, engine: engine as Engine, report };
   } catch (error) {
     model?.close();
@@ -74,7 +86,12 @@ export const openService = <E>(
 };
 
 /** The model as it stands, or an empty one where it cannot be used: the log has all of it. */
-const openModel = (path: string, log: Log, module: WriteModule<unknown>, openModelWriter: OpenModelWriter): { model: ModelWriter; rebuilt: OpenReport['rebuilt'] } => {
+const openModel = (
+  path: string,
+  log: Log,
+  module: WriteModule<unknown>,
+  openModelWriter: OpenModelWriter,
+): { model: ModelWriter; rebuilt: OpenReport['rebuilt'] } => {
   const options = { path, collections: module.collections };
   const existed = existsSync(path);
   let rebuilt: OpenReport['rebuilt'] = existed || log.seq() === 0 ? undefined : 'missing';
@@ -102,7 +119,11 @@ const openModel = (path: string, log: Log, module: WriteModule<unknown>, openMod
   return { model, rebuilt };
 };
 
-const openChecked = (dataFolder: string, service: string, maxPages: number | undefined): { log: Log; tail: TailReport } => {
+const openChecked = (
+  dataFolder: string,
+  service: string,
+  maxPages: number | undefined,
+): { log: Log; tail: TailReport } => {
   const options = { path: logPath(dataFolder, service), maxPages };
   const log = openLog(options);
   try {

@@ -9,18 +9,34 @@ import { createCheckpointer } from './checkpointer.ts';
 import { createPurges, refusalOf, type Purges } from './purges.ts';
 import { createScheduler } from './scheduler.ts';
 import { logPath, modelPath, openService, type OpenedService } from './service-files.ts';
-import { packOutcomes, unpackCommands, type FromWriter, type ToWriter, type WriterCall, type WriterData } from './protocol.ts';
+import {
+  packOutcomes,
+  unpackCommands,
+  type FromWriter,
+  type ToWriter,
+  type WriterCall,
+  type WriterData,
+} from './protocol.ts';
 
-/** The writer thread: the only one that opens the services' files for writing. It is one loop: take in, run a group, answer, upkeep. */
+/**
+ * The writer thread: the only one that opens the services' files for writing. It is one loop: take in, run a group,
+ * answer, upkeep.
+ */
 const port = parentPort!;
 const data = workerData as WriterData;
 const post = (message: FromWriter): void => port.postMessage(message);
 
 /** Background work goes in slices of this length. */
 const upkeepMs = 5;
-/** While commands come in, a slice is due this often: at most a tenth of the time, so that search and seals keep up without being felt. */
+/**
+ * While commands come in, a slice is due this often: at most a tenth of the time, so that search and seals keep up
+ * without being felt.
+ */
 const upkeepEveryMs = 50;
-/** After a group of several commands the next ones are looked for this long before the thread sleeps: to be woken takes longer than they do to come. */
+/**
+ * After a group of several commands the next ones are looked for this long before the thread sleeps: to be woken takes
+ * longer than they do to come.
+ */
 const lookOutMs = 0.04;
 /** With no command for this long the rest is worked off, slice by slice. */
 const idleAfterMs = 5;
@@ -28,14 +44,28 @@ const idleAfterMs = 5;
 type Served = OpenedService & { readonly folder: string; readonly sealer: Sealer; readonly purges: Purges };
 
 const open = async (): Promise<Map<string, Served>> => {
-  const { openModelWriter, openHistoryReader } = (await import(data.modelModuleUrl)) as { openModelWriter: OpenModelWriter; openHistoryReader: OpenHistoryReader };
+  const { openModelWriter, openHistoryReader } = (await import(data.modelModuleUrl)) as {
+    openModelWriter: OpenModelWriter;
+    openHistoryReader: OpenHistoryReader;
+  };
   const opened = new Map<string, Served>();
   for (const { name, writeModuleUrl } of data.services) {
     const { writeModule } = (await import(writeModuleUrl)) as { writeModule: WriteModule<unknown> };
-    if (writeModule.service !== name) throw new Error(`the write module of ${name} says that it is ${writeModule.service}'s`);
+    if (writeModule.service !== name)
+      throw new Error(`the write module of ${name} says that it is ${writeModule.service}'s`);
     const service = openService(data.dataFolder, writeModule, openModelWriter, { logPages: data.logPages });
-    const purges = createPurges(writeModule, { ...service, logPath: logPath(data.dataFolder, name), modelPath: modelPath(data.dataFolder, name), openHistoryReader });
-    opened.set(name, { ...service, folder: join(data.dataFolder, name, '/'), sealer: createSealer(service.log), purges });
+    const purges = createPurges(writeModule, {
+      ...service,
+      logPath: logPath(data.dataFolder, name),
+      modelPath: modelPath(data.dataFolder, name),
+      openHistoryReader,
+    });
+    opened.set(name, {
+      ...service,
+      folder: join(data.dataFolder, name, '/'),
+      sealer: createSealer(service.log),
+      purges,
+    });
   }
   return opened;
 };
@@ -71,20 +101,30 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
     }
   };
   const poll = (): void => {
-    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) receive(next.message as ToWriter);
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
+      receive(next.message as ToWriter);
   };
 
   const lookOut = (): void => {
-    for (const until = performance.now() + lookOutMs; scheduler.size === 0 && calls.length === 0 && !closing && performance.now() < until;) poll();
+    for (
+      const until = performance.now() + lookOutMs;
+      scheduler.size === 0 && calls.length === 0 && !closing && performance.now() < until;
+    )
+      poll();
   };
 
-  /** A slice of background work of one service; true while it has more. Full disks are waited out: a later slice tries again. */
+  /**
+   * A slice of background work of one service; true while it has more. Full disks are waited out: a later slice tries
+   * again.
+   */
   const upkeepOf = (service: Served, pressed: boolean): boolean => {
     try {
       // One or the other: a slice is a slice.
       if (service.purges.step(upkeepMs)) return true;
       sealing = !sealing;
-      return sealing ? service.sealer.step(upkeepMs, Date.now()) || service.model.work(upkeepMs, pressed) : service.model.work(upkeepMs, pressed) || service.sealer.step(upkeepMs, Date.now());
+      return sealing
+        ? service.sealer.step(upkeepMs, Date.now()) || service.model.work(upkeepMs, pressed)
+        : service.model.work(upkeepMs, pressed) || service.sealer.step(upkeepMs, Date.now());
     } catch (error) {
       if (!isStorageFull(error)) throw error;
       return false;
@@ -145,7 +185,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   };
 
   const drain = (): void => {
-    for (let held = false; ; ) {
+    for (let held = false; ;) {
       poll();
       if (several && scheduler.size === 0) lookOut();
       for (let call = calls.shift(); call !== undefined; call = calls.shift()) answerCall(call);
@@ -155,8 +195,14 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
         const service = services.get(group.service)!;
         const { outcomes, committed, syncMs } = service.engine.runGroup(group.take);
         several = outcomes.length > 1;
-        post({ kind: 'group', outcomes: packOutcomes(outcomes), committed: committed.length === 0 ? '' : JSON.stringify(committed), syncMs });
-        // One thing at a time: whoever waits is served between a bulk command, a checkpoint and a slice of upkeep, never after all of them.
+        post({
+          kind: 'group',
+          outcomes: packOutcomes(outcomes),
+          committed: committed.length === 0 ? '' : JSON.stringify(committed),
+          syncMs,
+        });
+        // One thing at a time: whoever waits is served between a bulk command, a checkpoint and a slice of upkeep,
+        // never after all of them.
         poll();
         if (group.lane === 'bulk' && scheduler.interactive) continue;
         held = committed.length > 0 && checkpoints(service.folder);
@@ -179,7 +225,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   const idle = (): void => {
     idleTimer = undefined;
     try {
-      for (let more = true; more; ) {
+      for (let more = true; more;) {
         more = upkeep(false);
         checkpoints();
         poll();

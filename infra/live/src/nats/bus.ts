@@ -30,14 +30,24 @@ const decoder = new TextDecoder();
 const confirmEvery = 256 * 1024;
 
 /** A subject's part: what NATS would read as a separator or wildcard is encoded. */
-const token = (organizationId: string): string => (/^[A-Za-z0-9_-]+$/.test(organizationId) ? organizationId : `=${Buffer.from(organizationId).toString('base64url')}`);
+const token = (organizationId: string): string =>
+  /^[A-Za-z0-9_-]+$/.test(organizationId) ? organizationId : `=${Buffer.from(organizationId).toString('base64url')}`;
 
 /**
- * A live bus over NATS, one subject an organization. Hubs of this process are told directly, the others through the server; while it is away a bounded part is
- * kept, and `onGap` says when it is back that others may have been missed. It connects in the background and does so for ever.
+ * A live bus over NATS, one subject an organization. Hubs of this process are told directly, the others through the
+ * server; while it is away a bounded part is kept, and `onGap` says when it is back that others may have been missed.
+ * It connects in the background and does so for ever.
  */
 export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean } => {
-  const { servers, name = 'tessera', prefix = '', maxKept = 1_000, maxUnconfirmed = 4 * 1024 * 1024, pingMs = 2_000, onFailure } = options;
+  const {
+    servers,
+    name = 'tessera',
+    prefix = '',
+    maxKept = 1_000,
+    maxUnconfirmed = 4 * 1024 * 1024,
+    pingMs = 2_000,
+    onFailure,
+  } = options;
   const base = `${prefix}tessera.live`;
   const receivers = new Set<(message: BusMessage) => void>();
   const gapListeners = new Set<() => void>();
@@ -68,10 +78,17 @@ export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean }
   const confirm = (): void => {
     if (confirming || unconfirmed < confirmEvery || connection === undefined) return;
     confirming = true;
-    connection.flush().then(
-      () => { unconfirmed = 0; },
-      () => undefined,
-    ).finally(() => { confirming = false; });
+    connection
+      .flush()
+      .then(
+        () => {
+          unconfirmed = 0;
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        confirming = false;
+      });
   };
   const send = (subject: string, data: Uint8Array): void => {
     if (!connected || connection === undefined) return keep(subject, data);
@@ -105,9 +122,19 @@ export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean }
 
   const live = async (): Promise<void> => {
     const found = await connect({
-      servers: [...servers], name, noEcho: true, timeout: 3_000, pingInterval: pingMs, maxPingOut: 2, maxReconnectAttempts: -1, reconnectTimeWait: 250, reconnectJitter: 250,
-      ...(options.user !== undefined && { user: options.user }), ...(options.password !== undefined && { pass: options.password }),
-      ...(options.token !== undefined && { token: options.token }), ...(options.tls === true && { tls: {} }),
+      servers: [...servers],
+      name,
+      noEcho: true,
+      timeout: 3_000,
+      pingInterval: pingMs,
+      maxPingOut: 2,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      reconnectJitter: 250,
+      ...(options.user !== undefined && { user: options.user }),
+      ...(options.password !== undefined && { pass: options.password }),
+      ...(options.token !== undefined && { token: options.token }),
+      ...(options.tls === true && { tls: {} }),
     });
     if (closed) return found.close();
     connection = found;
@@ -173,7 +200,10 @@ export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean }
       close.resolve();
       untrack();
       // What was published before the end goes out, if the server takes it within a second.
-      await Promise.race([connection?.drain().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
+      await Promise.race([
+        connection?.drain().catch(() => undefined),
+        new Promise((resolve) => setTimeout(resolve, 1_000).unref()),
+      ]);
       await connection?.close().catch(() => undefined);
       await running;
     },

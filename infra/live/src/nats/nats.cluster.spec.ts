@@ -20,26 +20,32 @@ const bus = (prefix: string) => {
   open.push(made);
   return made;
 };
-const ready = (one: { ready(): boolean }): Promise<void> => expect.poll(() => one.ready(), { timeout: 30_000 }).toBe(true);
+const ready = (one: { ready(): boolean }): Promise<void> =>
+  expect.poll(() => one.ready(), { timeout: 30_000 }).toBe(true);
 const pair = async (prefix = `${randomUUID()}.`) => {
   const both = await Promise.all([0, 1].map(() => openNatsBus({ servers: [nats.url], prefix, pingMs: 300 })));
   open.push(...both);
   return both as [ReturnType<typeof natsBus>, ReturnType<typeof natsBus>];
 };
 const event = (n: number): BusMessage => ({ kind: 'event', organizationId: 'o', userId: 'u', name: 'n', data: { n } });
-const numbers = (messages: readonly BusMessage[]): number[] => messages.map((message) => (message as unknown as { data: { n: number } }).data.n).filter((n) => n > 0);
+const numbers = (messages: readonly BusMessage[]): number[] =>
+  messages.map((message) => (message as unknown as { data: { n: number } }).data.n).filter((n) => n > 0);
 
 busContract('NATS', pair);
 
 describe('the live bus on NATS', () => {
-  afterEach(async () => { for (const one of open.splice(0)) await one.close(); });
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
+  });
 
   it('keeps what is published while the server is away, up to its bound, and says that messages may have been missed', async () => {
     const [a, b] = await pair();
     const got: BusMessage[] = [];
     let gaps = 0;
     b.subscribe((message) => got.push(message));
-    b.onGap!(() => { gaps += 1; });
+    b.onGap!(() => {
+      gaps += 1;
+    });
     await nats.kill();
     await expect.poll(() => [a.ready(), b.ready()], { timeout: 20_000 }).toEqual([false, false]);
     const begun = performance.now();
@@ -50,7 +56,8 @@ describe('the live bus on NATS', () => {
     await ready(a);
     a.publish(event(2_000));
     await expect.poll(() => numbers(got).at(-1), { timeout: 10_000 }).toBe(2_000);
-    // Which of the two was back first decides whether the other hears of the outage; nothing comes twice or in another order.
+    // Which of the two was back first decides whether the other hears of the outage; nothing comes twice or in another
+    // order.
     const list = numbers(got);
     expect(list).toEqual([...new Set(list)].toSorted((x, y) => x - y));
     expect(list.filter((n) => n <= 500)).toEqual([]);
@@ -63,13 +70,19 @@ describe('the live bus on NATS', () => {
     await nats.pause();
     const big = 'x'.repeat(2_000);
     const begun = performance.now();
-    for (let n = 1; n <= 5_000; n++) a.publish({ kind: 'event', organizationId: 'o', userId: 'u', name: 'n', data: { n, big } });
+    for (let n = 1; n <= 5_000; n++)
+      a.publish({ kind: 'event', organizationId: 'o', userId: 'u', name: 'n', data: { n, big } });
     expect(performance.now() - begun).toBeLessThan(2_000);
     await nats.resume();
-    await expect.poll(() => {
-      a.publish(event(9_000));
-      return numbers(got).at(-1);
-    }, { timeout: 30_000 }).toBe(9_000);
+    await expect
+      .poll(
+        () => {
+          a.publish(event(9_000));
+          return numbers(got).at(-1);
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(9_000);
     expect(numbers(got).length).toBeLessThan(5_000);
   });
 
@@ -84,10 +97,15 @@ describe('the live bus on NATS', () => {
     await nats.start();
     await ready(a);
     await ready(b);
-    await expect.poll(() => {
-      a.publish(event(2));
-      return numbers(got).includes(2);
-    }, { timeout: 20_000 }).toBe(true);
+    await expect
+      .poll(
+        () => {
+          a.publish(event(2));
+          return numbers(got).includes(2);
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(true);
   });
 
   it('keeps organizations whose ids NATS would misread apart from others', async () => {
@@ -114,13 +132,18 @@ describe('hubs over NATS', () => {
     hub = createHub({ bus: here, mayRead: async () => true });
     let people: string[] = [];
     const joined = { actor: { organizationId: 'o1', kind: 'user', id: 'ana' } as Actor, name: 'Ana' };
-    const connection = hub.connect({
-      buffered: () => 0, close: () => undefined,
-      send: (text) => {
-        const message = JSON.parse(text) as { type: string; people: { userId: string }[] };
-        if (message.type === 'presence') people = message.people.map((one) => one.userId);
+    const connection = hub.connect(
+      {
+        buffered: () => 0,
+        close: () => undefined,
+        send: (text) => {
+          const message = JSON.parse(text) as { type: string; people: { userId: string }[] };
+          if (message.type === 'presence') people = message.people.map((one) => one.userId);
+        },
       },
-    }, joined, async () => joined);
+      joined,
+      async () => joined,
+    );
     connection.receive(JSON.stringify({ type: 'subscribe', topics: [`table:${table}`] }));
     const child = fork(fileURLToPath(new URL('../testing/hub-child.ts', import.meta.url)), [nats.url, prefix, table]);
     await expect.poll(() => people, { timeout: 30_000 }).toEqual(['bo']);

@@ -12,7 +12,9 @@ export const busContract = (name: string, connect: () => Promise<readonly [LiveB
       open.push(...new Set(buses));
       return buses;
     };
-    afterEach(async () => { for (const bus of open.splice(0)) await bus.close(); });
+    afterEach(async () => {
+      for (const bus of open.splice(0)) await bus.close();
+    });
 
     it('reaches every subscriber of every hub, the publisher included, in order', async () => {
       const [a, b] = await pair();

@@ -34,13 +34,17 @@ const chunkMessages = 200;
 const lanesAtOnce = 32;
 const partitionsAtOnce = 4;
 const commitEveryMs = 500;
-/** How long the broker holds a fetch while there is nothing; heartbeats and commits on the same connection wait behind it. */
+/**
+ * How long the broker holds a fetch while there is nothing; heartbeats and commits on the same connection wait behind
+ * it.
+ */
 const fetchWaitMs = 250;
 const lookEveryMs = 2_000;
 
 /**
- * One reaction as a member of its consumer group. Which lanes it works on follows from the partitions that the group gave it, for what the broker brings
- * and for what it reads from the source itself. Before each event it makes sure that it is still a member: one that slept stops before the next.
+ * One reaction as a member of its consumer group. Which lanes it works on follows from the partitions that the group
+ * gave it, for what the broker brings and for what it reads from the source itself. Before each event it makes sure
+ * that it is still a member: one that slept stops before the next.
  */
 export const createConsumer = (options: ConsumerOptions) => {
   const { reaction, source, decode, state, client, retry, timing, onFailure } = options;
@@ -64,10 +68,15 @@ export const createConsumer = (options: ConsumerOptions) => {
 
   const pause = async (ms: number, early?: Promise<void>): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
-    await Promise.race([new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))), stop.promise, ...(early === undefined ? [] : [early])]);
+    await Promise.race([
+      new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))),
+      stop.promise,
+      ...(early === undefined ? [] : [early]),
+    ]);
     clearTimeout(timer);
   };
-  const isMine = (organizationId: string, root: string): boolean => member !== undefined && member.partitions.has(partitionOf(organizationId, root, member.of));
+  const isMine = (organizationId: string, root: string): boolean =>
+    member !== undefined && member.partitions.has(partitionOf(organizationId, root, member.of));
   const permit = async (organizationId: string, root: string): Promise<void> => {
     if (stopping || !isMine(organizationId, root)) throw new Stopped();
     if (performance.now() - lastBeat < timing.sessionMs / 2) return;
@@ -85,12 +94,27 @@ export const createConsumer = (options: ConsumerOptions) => {
         messagingMetrics.handled.add({ reaction: reaction.name });
       },
     },
-    state, retry, onFailure, pause, permit, atOnce: lanesAtOnce, mine: isMine, now: Date.now, stopped: () => stopping,
+    state,
+    retry,
+    onFailure,
+    pause,
+    permit,
+    atOnce: lanesAtOnce,
+    mine: isMine,
+    now: Date.now,
+    stopped: () => stopping,
     fetch: (parked, place) => eventAt(reaction, source, decode, parked.organizationId, place),
   });
   const intake = createIntake({
-    reaction, source, decode, state, handling, graceMs: timing.graceMs, now: Date.now,
-    idle: (organizationId, root) => isMine(organizationId, root) && (lag.get(partitionOf(organizationId, root, member!.of)) ?? 0) === 0,
+    reaction,
+    source,
+    decode,
+    state,
+    handling,
+    graceMs: timing.graceMs,
+    now: Date.now,
+    idle: (organizationId, root) =>
+      isMine(organizationId, root) && (lag.get(partitionOf(organizationId, root, member!.of)) ?? 0) === 0,
   });
 
   const decodeAll = (messages: EachBatchPayload['batch']['messages']): Arrival[] =>
@@ -104,13 +128,22 @@ export const createConsumer = (options: ConsumerOptions) => {
       }
     });
 
-  const eachBatch = async ({ batch, heartbeat: beat, resolveOffset, isRunning, isStale }: EachBatchPayload): Promise<void> => {
+  const eachBatch = async ({
+    batch,
+    heartbeat: beat,
+    resolveOffset,
+    isRunning,
+    isStale,
+  }: EachBatchPayload): Promise<void> => {
     await joined;
     const begun = generation;
     lag.set(batch.partition, batch.messages.length + Number(batch.offsetLag()));
     heartbeat = beat;
     let lost: unknown;
-    const timer = setInterval(() => void beat().catch((error: unknown) => (lost ??= error)), Math.min(1_000, timing.sessionMs / 6));
+    const timer = setInterval(
+      () => void beat().catch((error: unknown) => (lost ??= error)),
+      Math.min(1_000, timing.sessionMs / 6),
+    );
     try {
       for (let from = 0; from < batch.messages.length; from += chunkMessages) {
         const chunk = batch.messages.slice(from, from + chunkMessages);
@@ -158,8 +191,14 @@ export const createConsumer = (options: ConsumerOptions) => {
     await client.ensureTopic(topic);
     await client.ensureGroup(groupId);
     const consumer: Consumer = client.kafka.consumer({
-      groupId, sessionTimeout: timing.sessionMs, rebalanceTimeout: Math.max(timing.sessionMs, 10_000), heartbeatInterval: Math.min(1_000, timing.sessionMs / 6), maxWaitTimeInMs: fetchWaitMs,
-      metadataMaxAge: 30_000, allowAutoTopicCreation: false, retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 20, restartOnFailure: async () => false },
+      groupId,
+      sessionTimeout: timing.sessionMs,
+      rebalanceTimeout: Math.max(timing.sessionMs, 10_000),
+      heartbeatInterval: Math.min(1_000, timing.sessionMs / 6),
+      maxWaitTimeInMs: fetchWaitMs,
+      metadataMaxAge: 30_000,
+      allowAutoTopicCreation: false,
+      retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 20, restartOnFailure: async () => false },
     });
     const commit = async (): Promise<void> => {
       const offsets = [...taken].map(([partition, offset]) => ({ topic, partition, offset }));
@@ -194,7 +233,12 @@ export const createConsumer = (options: ConsumerOptions) => {
     try {
       await consumer.connect();
       await consumer.subscribe({ topic, fromBeginning: true });
-      await consumer.run({ eachBatch, eachBatchAutoResolve: false, autoCommit: false, partitionsConsumedConcurrently: partitionsAtOnce });
+      await consumer.run({
+        eachBatch,
+        eachBatchAutoResolve: false,
+        autoCommit: false,
+        partitionsConsumedConcurrently: partitionsAtOnce,
+      });
       await Promise.race([crashed.promise, stop.promise]);
     } finally {
       clearInterval(committing);
@@ -206,7 +250,7 @@ export const createConsumer = (options: ConsumerOptions) => {
   };
 
   const consuming = (async () => {
-    for (let broken = 0; !stopping; ) {
+    for (let broken = 0; !stopping;) {
       const begun = performance.now();
       try {
         await live();
@@ -236,7 +280,7 @@ export const createConsumer = (options: ConsumerOptions) => {
   })();
 
   const eachHead = async (work: (head: OrganizationHead) => Promise<void>): Promise<void> => {
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const heads = await source.organizationsAfter(after, 500);
       for (const head of heads) {
         if (stopping || member === undefined) throw new Stopped();
@@ -277,10 +321,18 @@ export const createConsumer = (options: ConsumerOptions) => {
   return {
     caughtUp: async (): Promise<void> => {
       const heads: OrganizationHead[] = [];
-      for (let page = await source.organizationsAfter('', 500); page.length > 0; page = await source.organizationsAfter(page.at(-1)!.organizationId, 500)) heads.push(...page);
-      for (const head of heads) while (!stopping && (await intake.through(head.organizationId)) < head.position) await pause(20);
+      for (
+        let page = await source.organizationsAfter('', 500);
+        page.length > 0;
+        page = await source.organizationsAfter(page.at(-1)!.organizationId, 500)
+      )
+        heads.push(...page);
+      for (const head of heads)
+        while (!stopping && (await intake.through(head.organizationId)) < head.position) await pause(20);
       while (!stopping) {
-        const due = (await state.parked({ reaction: reaction.name, limit: 100_000 })).filter((one) => one.nextTryAt !== undefined && one.nextTryAt <= Date.now());
+        const due = (await state.parked({ reaction: reaction.name, limit: 100_000 })).filter(
+          (one) => one.nextTryAt !== undefined && one.nextTryAt <= Date.now(),
+        );
         if (due.length === 0) return;
         wakeRetries.resolve();
         await pause(10);

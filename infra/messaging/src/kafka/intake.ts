@@ -1,4 +1,11 @@
-import { openRawCommit, type CommitReads, type OrganizationHead, type RawEvent, type Reaction, type TailedEvent } from '@tessera/event-store';
+import {
+  openRawCommit,
+  type CommitReads,
+  type OrganizationHead,
+  type RawEvent,
+  type Reaction,
+  type TailedEvent,
+} from '@tessera/event-store';
 import { eventIdOf, laneName, rootOf, type createHandling } from '../handling.ts';
 import { arrivalsOf, type Arrival } from './message.ts';
 import { messagingMetrics } from '../metrics.ts';
@@ -24,20 +31,27 @@ const marksAtMost = 32;
 const flushEveryMs = 100;
 const rememberedOrganizations = 10_000;
 const rememberedLanes = 100_000;
-/** Pages of a comparison without anything for this process after which it leaves the rest to others, or to the next time. */
+/**
+ * Pages of a comparison without anything for this process after which it leaves the rest to others, or to the next
+ * time.
+ */
 const barrenPages = 10;
 
 /** An event whose payload is decoded where a failure of it counts as the event's own. */
 const tailed = (raw: RawEvent, trace: string | undefined, decode: IntakeOptions['decode']): TailedEvent => ({
-  seq: raw.context.position, type: raw.type, context: raw.context, trace,
+  seq: raw.context.position,
+  type: raw.type,
+  context: raw.context,
+  trace,
   get event() {
     return decode(raw.type, raw.payload);
   },
 });
 
 /**
- * Takes in commits for one reaction, in whatever order, number and completeness a broker brings them, and hands each event on once and in its stream's
- * order: what is known as done is dropped, and where a commit's predecessor on its root is missing, the part between is read from the source first.
+ * Takes in commits for one reaction, in whatever order, number and completeness a broker brings them, and hands each
+ * event on once and in its stream's order: what is known as done is dropped, and where a commit's predecessor on its
+ * root is missing, the part between is read from the source first.
  */
 export const createIntake = ({ reaction, source, decode, state, handling, idle, graceMs, now }: IntakeOptions) => {
   const known = new Map<string, Settled>();
@@ -53,12 +67,14 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
     known.set(organizationId, settled);
     return settled;
   };
-  const knownOf = async (organizationId: string): Promise<Settled> => known.get(organizationId) ?? settle(organizationId);
+  const knownOf = async (organizationId: string): Promise<Settled> =>
+    known.get(organizationId) ?? settle(organizationId);
 
   const isDone = (organizationId: string, position: number, root: string): boolean => {
     const settled = known.get(organizationId);
     return (
-      (settled !== undefined && (position <= settled.progress.through || settled.marks.has(position, root))) || (lanesDone.get(laneName(organizationId, root)) ?? 0) >= position
+      (settled !== undefined && (position <= settled.progress.through || settled.marks.has(position, root))) ||
+      (lanesDone.get(laneName(organizationId, root)) ?? 0) >= position
     );
   };
 
@@ -83,7 +99,10 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
   const eventsOf = (arrival: Arrival): readonly TailedEvent[] => {
     if (!arrival.types.some((type) => reaction.types.includes(type))) return [];
     const { header, events } = arrival.open();
-    return events.filter((raw) => reaction.types.includes(raw.type)).map((raw) => tailed(raw, header.trace, decode)).filter((event) => rootOf(event) === arrival.root);
+    return events
+      .filter((raw) => reaction.types.includes(raw.type))
+      .map((raw) => tailed(raw, header.trace, decode))
+      .filter((event) => rootOf(event) === arrival.root);
   };
 
   const finish = (arrival: Arrival): void => {
@@ -105,34 +124,37 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
   const flush = async (): Promise<void> => {
     clearTimeout(flushing);
     flushing = undefined;
-    await Promise.all([...marks].map(async ([organizationId, entry]) => {
-      const batch = entry.marks;
-      if (batch.length === 0) return;
-      entry.marks = [];
-      try {
-        await state.mark(reaction.name, organizationId, entry.epoch, batch);
-      } catch (error) {
-        entry.marks.push(...batch);
-        throw error;
-      }
-      entry.writes += 1;
-      if (entry.writes < marksAtMost) return;
-      entry.writes = 0;
-      await settle(organizationId);
-    }));
+    await Promise.all(
+      [...marks].map(async ([organizationId, entry]) => {
+        const batch = entry.marks;
+        if (batch.length === 0) return;
+        entry.marks = [];
+        try {
+          await state.mark(reaction.name, organizationId, entry.epoch, batch);
+        } catch (error) {
+          entry.marks.push(...batch);
+          throw error;
+        }
+        entry.writes += 1;
+        if (entry.writes < marksAtMost) return;
+        entry.writes = 0;
+        await settle(organizationId);
+      }),
+    );
   };
 
   const handleAll = async (arrival: Arrival, seen: ReadonlySet<string>): Promise<void> => {
     for (const event of eventsOf(arrival)) if (!seen.has(eventIdOf(event))) await handling.handle(event);
     finish(arrival);
   };
-  const seenOf = (arrivals: readonly Arrival[]): Promise<ReadonlySet<string>> => state.seenOf(reaction.name, arrivals.flatMap(eventsOf).map(eventIdOf));
+  const seenOf = (arrivals: readonly Arrival[]): Promise<ReadonlySet<string>> =>
+    state.seenOf(reaction.name, arrivals.flatMap(eventsOf).map(eventIdOf));
 
   /** Within its lane: does what is missing before an arrival, from the source. */
   const fill = async ({ organizationId, position, root, previous }: Arrival): Promise<void> => {
     const { progress } = await settle(organizationId);
     if (previous === 0 || isDone(organizationId, previous, root)) return;
-    for (let after = progress.through; after < position - 1; ) {
+    for (let after = progress.through; after < position - 1;) {
       const page = await source.commitsAfter(organizationId, after, pageCommits);
       if (page.commits.length === 0) return;
       after = page.commits.at(-1)!.position;
@@ -157,9 +179,20 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
   const inLanes = async (arrivals: readonly Arrival[]): Promise<void> => {
     const byLane = Map.groupBy(arrivals, (one) => laneName(one.organizationId, one.root));
     // Who did the event before in this lane knows that nobody else did this one.
-    const unsure = [...byLane].flatMap(([lane, list]) => (list[0]!.previous > 0 && lanesDone.get(lane) === list[0]!.previous ? [] : list));
+    const unsure = [...byLane].flatMap(([lane, list]) =>
+      list[0]!.previous > 0 && lanesDone.get(lane) === list[0]!.previous ? [] : list,
+    );
     const seen = await seenOf(unsure.filter((one) => !isDone(one.organizationId, one.position, one.root)));
-    await handling.runLanes(new Map([...byLane].map(([lane, list]) => [lane, async () => { for (const one of list) await takeOne(one, seen); }])));
+    await handling.runLanes(
+      new Map(
+        [...byLane].map(([lane, list]) => [
+          lane,
+          async () => {
+            for (const one of list) await takeOne(one, seen);
+          },
+        ]),
+      ),
+    );
   };
 
   /** Compares one organization's log with what is done, and does what nobody brought. True when nothing is missing. */
@@ -175,7 +208,7 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
       lanes.set(lane, yes);
       return yes;
     };
-    for (let after = progress.through, barren = 0; barren < barrenPages; ) {
+    for (let after = progress.through, barren = 0; barren < barrenPages;) {
       const page = await source.commitsAfter(organizationId, after, pageCommits);
       if (page.epoch > progress.epoch) {
         await follow(organizationId, page.epoch);
@@ -184,10 +217,15 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
         if (page.epoch > progress.epoch) return false;
         continue;
       }
-      const late = page.commits.filter((raw) => !present.whole(raw.position)).flatMap((raw) => arrivalsOf(reaction.source, raw, page.epoch));
+      const late = page.commits
+        .filter((raw) => !present.whole(raw.position))
+        .flatMap((raw) => arrivalsOf(reaction.source, raw, page.epoch));
       const young = late.find((one) => one.open().header.time + graceMs > now());
       const due = late.filter((one) => (young === undefined || one.position < young.position) && isIdle(one.root));
-      messagingMetrics.reread.add({ reaction: reaction.name }, due.filter((one) => !isDone(organizationId, one.position, one.root)).length);
+      messagingMetrics.reread.add(
+        { reaction: reaction.name },
+        due.filter((one) => !isDone(organizationId, one.position, one.root)).length,
+      );
       barren = due.length === 0 ? barren + 1 : 0;
       await inLanes(due);
       if (young !== undefined || page.commits.length === 0 || page.commits.at(-1)!.position >= head.position) break;
@@ -201,7 +239,8 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
     /** Takes what a broker brought, in its order. Resolves when all of it is handled or set aside. */
     take: async (arrivals: readonly Arrival[]): Promise<void> => {
       const newest = new Map<string, number>();
-      for (const { organizationId, epoch } of arrivals) newest.set(organizationId, Math.max(newest.get(organizationId) ?? 0, epoch));
+      for (const { organizationId, epoch } of arrivals)
+        newest.set(organizationId, Math.max(newest.get(organizationId) ?? 0, epoch));
       await Promise.all([...newest].map(([organizationId, epoch]) => follow(organizationId, epoch)));
       await inLanes(arrivals.filter((arrival) => !gone(arrival)));
     },
@@ -222,7 +261,13 @@ export const createIntake = ({ reaction, source, decode, state, handling, idle, 
 };
 
 /** One event of a commit that waits on a parked stream. */
-export const eventAt = async (reaction: Reaction, source: CommitReads, decode: IntakeOptions['decode'], organizationId: string, place: { readonly seq: number; readonly index: number }): Promise<TailedEvent | undefined> => {
+export const eventAt = async (
+  reaction: Reaction,
+  source: CommitReads,
+  decode: IntakeOptions['decode'],
+  organizationId: string,
+  place: { readonly seq: number; readonly index: number },
+): Promise<TailedEvent | undefined> => {
   const page = await source.commitsAfter(organizationId, place.seq - 1, 1);
   const raw = page.commits[0];
   if (raw === undefined || raw.position !== place.seq) return undefined;

@@ -11,8 +11,15 @@ const partitioner = Partitioners.DefaultPartitioner();
 /** The partition of a lane: what the producer chooses and a consumer asks its own share by. */
 export const partitionOf = (organizationId: string, root: string, partitions: number): number =>
   partitioner({
-    topic: '', message: { key: keyOf(organizationId, root), value: null },
-    partitionMetadata: Array.from({ length: partitions }, (_, partitionId) => ({ partitionId, leader: 0, partitionErrorCode: 0, replicas: [], isr: [] })),
+    topic: '',
+    message: { key: keyOf(organizationId, root), value: null },
+    partitionMetadata: Array.from({ length: partitions }, (_, partitionId) => ({
+      partitionId,
+      leader: 0,
+      partitionErrorCode: 0,
+      replicas: [],
+      isr: [],
+    })),
   });
 
 /** The roots that a commit advanced, in the order of its events; one of '' for a commit without events. */
@@ -22,8 +29,9 @@ export const rootsOf = (opened: OpenedCommit): readonly string[] => {
 };
 
 /**
- * One commit as it arrives, for one of the roots that it advanced: a commit of several goes once under the key of each, because each is ordered by its
- * own partition. `previous` is the position of the last commit before it with this root, 0 if there was none: who lacks that one lacks a part.
+ * One commit as it arrives, for one of the roots that it advanced: a commit of several goes once under the key of each,
+ * because each is ordered by its own partition. `previous` is the position of the last commit before it with this root,
+ * 0 if there was none: who lacks that one lacks a part.
  */
 export type Arrival = {
   readonly organizationId: string;
@@ -42,15 +50,28 @@ export type Departure = Omit<Arrival, 'open' | 'types'>;
 
 export const encodeArrival = (departure: Departure, raw: RawCommit, opened: OpenedCommit): Message => ({
   key: keyOf(departure.organizationId, departure.root),
-  value: Buffer.from(StoredCommit.encode({ header: raw.header, body: raw.body, encoding: raw.encoding, checksum: raw.checksum }).finish()),
+  value: Buffer.from(
+    StoredCommit.encode({
+      header: raw.header,
+      body: raw.body,
+      encoding: raw.encoding,
+      checksum: raw.checksum,
+    }).finish(),
+  ),
   headers: {
-    organization: departure.organizationId, position: String(departure.position), epoch: String(departure.epoch), root: departure.root,
-    roots: String(departure.of), previous: String(departure.previous), types: [...new Set(opened.events.map((event) => event.type))].join(','),
+    organization: departure.organizationId,
+    position: String(departure.position),
+    epoch: String(departure.epoch),
+    root: departure.root,
+    roots: String(departure.of),
+    previous: String(departure.previous),
+    types: [...new Set(opened.events.map((event) => event.type))].join(','),
     ...(opened.header.trace !== undefined && { traceparent: opened.header.trace }),
   },
 });
 
-const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(Array.isArray(value) ? value[0] : value));
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : String(Array.isArray(value) ? value[0] : value);
 const numberOf = (value: unknown): number => {
   const number = Number(textOf(value) || 'NaN');
   if (!Number.isSafeInteger(number) || number < 0) throw new Error('a message without its place');
@@ -58,14 +79,22 @@ const numberOf = (value: unknown): number => {
 };
 
 /** Throws when a message is none of ours. */
-export const decodeArrival = (service: string, { headers = {}, value }: Pick<KafkaMessage, 'headers' | 'value'>): Arrival => {
+export const decodeArrival = (
+  service: string,
+  { headers = {}, value }: Pick<KafkaMessage, 'headers' | 'value'>,
+): Arrival => {
   const organizationId = textOf(headers['organization']);
   if (organizationId === '' || value === null) throw new Error('a message without its place');
   const types = textOf(headers['types']);
   let opened: OpenedCommit | undefined;
   return {
-    organizationId, position: numberOf(headers['position']), epoch: numberOf(headers['epoch']), root: textOf(headers['root']),
-    of: numberOf(headers['roots']), previous: numberOf(headers['previous']), types: types === '' ? [] : types.split(','),
+    organizationId,
+    position: numberOf(headers['position']),
+    epoch: numberOf(headers['epoch']),
+    root: textOf(headers['root']),
+    of: numberOf(headers['roots']),
+    previous: numberOf(headers['previous']),
+    types: types === '' ? [] : types.split(','),
     open: () => (opened ??= openRawCommit(service, StoredCommit.decode(value))),
   };
 };
@@ -75,5 +104,14 @@ export const arrivalsOf = (service: string, raw: RawCommit, epoch: number): read
   const opened = openRawCommit(service, raw);
   const roots = rootsOf(opened);
   const types = [...new Set(opened.events.map((event) => event.type))];
-  return roots.map((root) => ({ organizationId: raw.organizationId, position: raw.position, epoch, root, of: roots.length, previous: 0, types, open: () => opened }));
+  return roots.map((root) => ({
+    organizationId: raw.organizationId,
+    position: raw.position,
+    epoch,
+    root,
+    of: roots.length,
+    previous: 0,
+    types,
+    open: () => opened,
+  }));
 };

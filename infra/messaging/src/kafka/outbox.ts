@@ -34,12 +34,17 @@ export type Outbox = {
 
 /** How often the log is asked whether other processes have committed. */
 const lookEveryMs = 50;
-/** The same where nobody has for a while: each look costs the service and the store half a millisecond, day and night. */
+/**
+ * The same where nobody has for a while: each look costs the service and the store half a millisecond, day and night.
+ */
 const quietLookEveryMs = 200;
 const quietAfterMs = 10_000;
 const scanEveryMs = 30_000;
 const saveEveryMs = 500;
-/** After a batch: what is committed within it goes together, so that a busy moment costs every consumer a few batches and not one for each commit. */
+/**
+ * After a batch: what is committed within it goes together, so that a busy moment costs every consumer a few batches
+ * and not one for each commit.
+ */
 const restMs = 20;
 /** The same after a batch of several messages: more follow. */
 const busyRestMs = 80;
@@ -53,8 +58,9 @@ const sendMessages = 1_000;
 const rememberedRoots = 50_000;
 
 /**
- * Publishes a service's commits: follows its log from a stored offset per organization, in each organization's order, as messages of the service's topic.
- * Of all processes that start it one leads. A crash between any two steps repeats messages and loses none.
+ * Publishes a service's commits: follows its log from a stored offset per organization, in each organization's order,
+ * as messages of the service's topic. Of all processes that start it one leads. A crash between any two steps repeats
+ * messages and loses none.
  */
 export const startOutbox = (options: OutboxOptions): Outbox => {
   const { service, source, client, state, leases, onFailure, leaseMs = 5_000 } = options;
@@ -70,13 +76,18 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
   const age = messagingMetrics.outboxAge.track({ service }, () => {
     const now = performance.now();
     let oldest = now;
-    if (leading) for (const waiting of [dirty, underway]) for (const since of waiting.values()) oldest = Math.min(oldest, since);
+    if (leading)
+      for (const waiting of [dirty, underway]) for (const since of waiting.values()) oldest = Math.min(oldest, since);
     return (now - oldest) / 1_000;
   });
 
   const pause = async (ms: number, early?: Promise<void>): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
-    await Promise.race([new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))), stop.promise, ...(early === undefined ? [] : [early])]);
+    await Promise.race([
+      new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))),
+      stop.promise,
+      ...(early === undefined ? [] : [early]),
+    ]);
     clearTimeout(timer);
   };
   const touch = (organizationId: string): void => {
@@ -91,7 +102,10 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
   const lead = async (lease: Lease): Promise<void> => {
     await client.ensureTopic(topic);
     const producer = client.kafka.producer({
-      createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false, maxInFlightRequests: 1, metadataMaxAge: 30_000,
+      createPartitioner: Partitioners.DefaultPartitioner,
+      allowAutoTopicCreation: false,
+      maxInFlightRequests: 1,
+      metadataMaxAge: 30_000,
       retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 3 },
     });
     await producer.connect();
@@ -131,7 +145,7 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
     const look = async (): Promise<void> => {
       const full = performance.now() - scanned > scanEveryMs;
       if (full) scanned = performance.now();
-      for (let after = ''; ; ) {
+      for (let after = ''; ;) {
         const heads = await source.organizationsAfter(after, 1_000, full ? undefined : since - clockSlackMs);
         for (const head of heads) {
           since = Math.max(since, head.time);
@@ -158,19 +172,33 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
         const roots = rootsOf(opened);
         for (const root of roots) {
           const lane = laneName(organizationId, root);
-          const before = previous.get(lane) ?? (root === '' ? 0 : await source.previousOfRoot(organizationId, root, raw.position));
+          const before =
+            previous.get(lane) ?? (root === '' ? 0 : await source.previousOfRoot(organizationId, root, raw.position));
           if (previous.size >= rememberedRoots) previous.clear();
           if (root !== '') previous.set(lane, raw.position);
-          messages.push(encodeArrival({ organizationId, position: raw.position, epoch: page.epoch, root, of: roots.length, previous: before }, raw, opened));
+          messages.push(
+            encodeArrival(
+              { organizationId, position: raw.position, epoch: page.epoch, root, of: roots.length, previous: before },
+              raw,
+              opened,
+            ),
+          );
         }
       }
       return messages;
     };
 
     const send = async (messages: readonly Message[]): Promise<void> => {
-      for (let from = 0; from < messages.length; ) {
+      for (let from = 0; from < messages.length;) {
         let to = from;
-        for (let bytes = 0; to < messages.length && to - from < sendMessages && (to === from || bytes + messages[to]!.value!.length <= sendBytes); to++) bytes += messages[to]!.value!.length;
+        for (
+          let bytes = 0;
+          to < messages.length &&
+          to - from < sendMessages &&
+          (to === from || bytes + messages[to]!.value!.length <= sendBytes);
+          to++
+        )
+          bytes += messages[to]!.value!.length;
         if (!lease.held()) throw new Error('the outbox of this process no longer leads');
         await producer.send({ topic, acks: -1, timeout: 10_000, messages: messages.slice(from, to) });
         messagingMetrics.published.add({ service }, to - from);
@@ -186,22 +214,26 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
         underway.set(organizationId, dirty.get(organizationId)!);
         dirty.delete(organizationId);
       }
-      const pages = await Promise.all(batch.map(async (organizationId) => {
-        try {
-          const page = await pageOf(organizationId);
-          return { organizationId, page, messages: await messagesOf(organizationId, page) };
-        } catch (error) {
-          // One organization's damage does not hold up the others; the next scan comes back to it.
-          onFailure?.(error);
-          return undefined;
-        }
-      }));
+      const pages = await Promise.all(
+        batch.map(async (organizationId) => {
+          try {
+            const page = await pageOf(organizationId);
+            return { organizationId, page, messages: await messagesOf(organizationId, page) };
+          } catch (error) {
+            // One organization's damage does not hold up the others; the next scan comes back to it.
+            onFailure?.(error);
+            return undefined;
+          }
+        }),
+      );
       const read = pages.filter((one) => one !== undefined);
       await send(read.flatMap((one) => one.messages));
-      const reached = new Map(read.flatMap(({ organizationId, page }) => {
-        const last = page.commits.at(-1);
-        return last === undefined ? [] : [[organizationId, { position: last.position, epoch: page.epoch }] as const];
-      }));
+      const reached = new Map(
+        read.flatMap(({ organizationId, page }) => {
+          const last = page.commits.at(-1);
+          return last === undefined ? [] : [[organizationId, { position: last.position, epoch: page.epoch }] as const];
+        }),
+      );
       for (const [organizationId, offset] of reached) {
         offsets.set(organizationId, offset);
         unsaved.set(organizationId, offset);
@@ -213,7 +245,10 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
       return read.reduce((sum, { messages }) => sum + messages.length, 0);
     };
 
-    const saver = setInterval(() => (saving = saving.then(save).catch((error: unknown) => onFailure?.(error))), saveEveryMs);
+    const saver = setInterval(
+      () => (saving = saving.then(save).catch((error: unknown) => onFailure?.(error))),
+      saveEveryMs,
+    );
     try {
       while (!stopping && lease.held()) {
         if (superseded) throw new Error('another outbox has taken over');
@@ -233,7 +268,7 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
   };
 
   const run = async (): Promise<void> => {
-    for (let broken = 0; !stopping; ) {
+    for (let broken = 0; !stopping;) {
       const lease = await leases.acquire(`outbox ${topic}`, leaseMs).catch(() => undefined);
       if (lease === undefined) {
         await pause(leaseMs / 5);
@@ -258,10 +293,16 @@ export const startOutbox = (options: OutboxOptions): Outbox => {
     leading: () => leading,
     drained: async () => {
       const heads: { organizationId: string; position: number }[] = [];
-      for (let page = await source.organizationsAfter('', 1_000); page.length > 0; page = await source.organizationsAfter(page.at(-1)!.organizationId, 1_000)) heads.push(...page);
+      for (
+        let page = await source.organizationsAfter('', 1_000);
+        page.length > 0;
+        page = await source.organizationsAfter(page.at(-1)!.organizationId, 1_000)
+      )
+        heads.push(...page);
       for (;;) {
         const offsets = await state.load();
-        if (stopping || heads.every((head) => (offsets.get(head.organizationId)?.position ?? 0) >= head.position)) return;
+        if (stopping || heads.every((head) => (offsets.get(head.organizationId)?.position ?? 0) >= head.position))
+          return;
         await pause(20);
       }
     },

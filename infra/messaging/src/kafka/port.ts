@@ -14,13 +14,17 @@ export type Progress = {
 export type Mark = { readonly position: number; readonly root: string; readonly of: number };
 
 /** Marks above `through`. */
-export type Marks = { readonly has: (position: number, root: string) => boolean; readonly whole: (position: number) => boolean };
+export type Marks = {
+  readonly has: (position: number, root: string) => boolean;
+  readonly whole: (position: number) => boolean;
+};
 
 export type Settled = { readonly progress: Progress; readonly marks: Marks };
 
 /**
- * The memory of reactions whose events come in parts, through several processes and in no order between streams. Progress answers `seen` for all that
- * lies below it, so the inbox stays short. Calls reject as `unavailable` when the store cannot be asked.
+ * The memory of reactions whose events come in parts, through several processes and in no order between streams.
+ * Progress answers `seen` for all that lies below it, so the inbox stays short. Calls reject as `unavailable` when the
+ * store cannot be asked.
  */
 export type PartitionedState = InboxState & {
   seenOf(reaction: string, eventIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -28,6 +32,9 @@ export type PartitionedState = InboxState & {
   mark(reaction: string, organizationId: string, epoch: number, marks: readonly Mark[]): Promise<void>;
   /** Moves `through` over what is marked without a gap, drops what that makes needless, and answers what is known. */
   settle(reaction: string, organizationId: string): Promise<Settled>;
-  /** A restoration was noticed: progress goes back to `from`, marks of older epochs are dropped. Nothing happens if the epoch was known. */
+  /**
+   * A restoration was noticed: progress goes back to `from`, marks of older epochs are dropped. Nothing happens if the
+   * epoch was known.
+   */
   cut(reaction: string, organizationId: string, epoch: number, from: number): Promise<void>;
 };

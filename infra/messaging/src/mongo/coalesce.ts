@@ -1,6 +1,6 @@
 /**
- * Joins what is asked for while an earlier write is under way into one write. Each call resolves with the write that holds its item; a failed write
- * fails all of its calls.
+ * Joins what is asked for while an earlier write is under way into one write. Each call resolves with the write that
+ * holds its item; a failed write fails all of its calls.
  */
 export const createCoalescer = <T>(write: (items: readonly T[]) => Promise<void>) => {
   type Job = { readonly item: T; readonly resolve: () => void; readonly reject: (error: unknown) => void };

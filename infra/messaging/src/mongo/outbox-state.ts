@@ -7,19 +7,27 @@ const duplicateKey = 11_000;
 
 /** The outbox's offsets in the database of the service whose log it follows, one document an organization. */
 export const openMongoOutboxState = (db: Db): OutboxState => {
-  const offsets: Collection<Offset> = db.collection('outbox_offsets', { writeConcern: { w: 'majority', journal: true } });
+  const offsets: Collection<Offset> = db.collection('outbox_offsets', {
+    writeConcern: { w: 'majority', journal: true },
+  });
   return {
     load: async () => {
       const all = new Map<string, OutboxOffset>();
-      for await (const { _id, position, epoch } of offsets.find({}, { maxTimeMS: 30_000 })) all.set(_id, { position, epoch });
+      for await (const { _id, position, epoch } of offsets.find({}, { maxTimeMS: 30_000 }))
+        all.set(_id, { position, epoch });
       return all;
     },
     advance: async (reached, token) => {
       if (reached.size === 0) return true;
       try {
-        await updateEach(offsets, [...reached].map(([organizationId, { position, epoch }]) => ({
-          q: { _id: organizationId, token: { $lte: token } }, u: { $set: { position, epoch, token } }, upsert: true,
-        })));
+        await updateEach(
+          offsets,
+          [...reached].map(([organizationId, { position, epoch }]) => ({
+            q: { _id: organizationId, token: { $lte: token } },
+            u: { $set: { position, epoch, token } },
+            upsert: true,
+          })),
+        );
         return true;
       } catch (error) {
         if ((error as { code?: number }).code === duplicateKey) return false;

@@ -7,9 +7,33 @@ import type { ParkedStream } from '../port.ts';
 import { createCoalescer } from './coalesce.ts';
 
 export type Handled = { _id: string; reaction: string; organization: string; position: number };
-export type Parked = { _id: string; reaction: string; source: string; organization: string; root: string; attempts: number; error: string; parkedAt: number; nextTryAt: number | null };
-export type Waiting = { _id: string; parked: string; position: number; index: number; eventId: string; eventType: string };
-export type Reached = { _id: string; reaction: string; organization: string; through: number; epoch: number; cuts: { epoch: number; from: number }[] };
+export type Parked = {
+  _id: string;
+  reaction: string;
+  source: string;
+  organization: string;
+  root: string;
+  attempts: number;
+  error: string;
+  parkedAt: number;
+  nextTryAt: number | null;
+};
+export type Waiting = {
+  _id: string;
+  parked: string;
+  position: number;
+  index: number;
+  eventId: string;
+  eventType: string;
+};
+export type Reached = {
+  _id: string;
+  reaction: string;
+  organization: string;
+  through: number;
+  epoch: number;
+  cuts: { epoch: number; from: number }[];
+};
 type Marked = { reaction: string; organization: string; epoch: number; last: number; items: string[] };
 
 /** The server gives up before the caller would, so that no answer is waited for in vain. */
@@ -20,15 +44,20 @@ const duplicateKey = 11_000;
 const none: Progress = { through: 0, epoch: 1, cuts: [] };
 
 /** The name of a parked stream. */
-export const idOf = (reaction: string, organizationId: string, root: string): string => hash('sha256', `${reaction}\0${organizationId}\0${root}`).slice(0, 24);
+export const idOf = (reaction: string, organizationId: string, root: string): string =>
+  hash('sha256', `${reaction}\0${organizationId}\0${root}`).slice(0, 24);
 /** Organization and position of an event id (`<organization>/<service>.<epoch>.<position>/<index>`). */
 export const partsOf = (eventId: string): { organization: string; position: number } => {
   const [organization = '', commit = ''] = eventId.split('/');
   return { organization, position: Number(commit.slice(commit.lastIndexOf('.') + 1)) };
 };
 
-/** A mark is a text, so that a list of them stays small: `7` for a whole commit, `7 root` and `7#2` for one of its two roots. */
-const itemsOf = ({ position, root, of }: Mark): string[] => (of <= 1 ? [String(position)] : [`${position} ${root}`, `${position}#${of}`]);
+/**
+ * A mark is a text, so that a list of them stays small: `7` for a whole commit, `7 root` and `7#2` for one of its two
+ * roots.
+ */
+const itemsOf = ({ position, root, of }: Mark): string[] =>
+  of <= 1 ? [String(position)] : [`${position} ${root}`, `${position}#${of}`];
 
 const marksOf = (items: ReadonlySet<string>): Marks => {
   const needed = new Map<string, number>();
@@ -48,18 +77,31 @@ const marksOf = (items: ReadonlySet<string>): Marks => {
   return { whole, has: (position, root) => items.has(String(position)) || items.has(`${position} ${root}`) };
 };
 
-const unavailable = (error: unknown): Rejection => Object.assign(new Rejection('unavailable', 'subscriptions.state', 'What was handled cannot be looked up now.'), { cause: error });
+const unavailable = (error: unknown): Rejection =>
+  Object.assign(new Rejection('unavailable', 'subscriptions.state', 'What was handled cannot be looked up now.'), {
+    cause: error,
+  });
 const duplicates = (error: unknown): boolean => (error as { code?: number }).code === duplicateKey;
 
 const toParked = (stream: Parked, first: Waiting, waiting: number): ParkedStream => ({
-  id: stream._id, reaction: stream.reaction, source: stream.source, organizationId: stream.organization, root: stream.root,
-  place: { seq: first.position, index: first.index }, eventId: first.eventId, eventType: first.eventType,
-  attempts: stream.attempts, error: stream.error, parkedAt: stream.parkedAt, nextTryAt: stream.nextTryAt ?? undefined, waiting,
+  id: stream._id,
+  reaction: stream.reaction,
+  source: stream.source,
+  organizationId: stream.organization,
+  root: stream.root,
+  place: { seq: first.position, index: first.index },
+  eventId: first.eventId,
+  eventType: first.eventType,
+  attempts: stream.attempts,
+  error: stream.error,
+  parkedAt: stream.parkedAt,
+  nextTryAt: stream.nextTryAt ?? undefined,
+  waiting,
 });
 
 /**
- * Inbox, parked streams and progress of one service's reactions in its MongoDB database; any number of processes may have it open. Makes its indexes.
- * `close` leaves the connection to whoever made it.
+ * Inbox, parked streams and progress of one service's reactions in its MongoDB database; any number of processes may
+ * have it open. Makes its indexes. `close` leaves the connection to whoever made it.
  */
 export const openMongoSubscriptionState = async (db: Db, now: () => number = Date.now): Promise<PartitionedState> => {
   const durable = { writeConcern: { w: 'majority' as const, journal: true } };
@@ -80,20 +122,26 @@ export const openMongoSubscriptionState = async (db: Db, now: () => number = Dat
       throw unavailable(error);
     }
   };
-  const addHandled = createCoalescer<Handled>((items) => asked(async () => void (await insertFree(inbox, [...new Map(items.map((item) => [item._id, item])).values()]))));
+  const addHandled = createCoalescer<Handled>((items) =>
+    asked(async () => void (await insertFree(inbox, [...new Map(items.map((item) => [item._id, item])).values()]))),
+  );
   const addMarks = createCoalescer<Marked>((items) => asked(async () => void (await insertFree(marked, items))));
 
-  const progressOf = async (reaction: string, organization: string): Promise<Progress> => (await reached.findOne({ _id: `${reaction} ${organization}` }, deadline)) ?? none;
+  const progressOf = async (reaction: string, organization: string): Promise<Progress> =>
+    (await reached.findOne({ _id: `${reaction} ${organization}` }, deadline)) ?? none;
 
   const select = async (filter: { reaction?: string; _id?: string }, limit: number): Promise<ParkedStream[]> => {
     const streams = await parked.find(filter, deadline).sort({ parkedAt: 1, _id: 1 }).limit(limit).toArray();
     if (streams.length === 0) return [];
     const queues = await waiting
-      .aggregate<{ _id: string; count: number; first: Waiting }>([
-        { $match: { parked: { $in: streams.map((one) => one._id) } } },
-        { $sort: { parked: 1, position: 1, index: 1 } },
-        { $group: { _id: '$parked', count: { $sum: 1 }, first: { $first: '$$ROOT' } } },
-      ], deadline)
+      .aggregate<{ _id: string; count: number; first: Waiting }>(
+        [
+          { $match: { parked: { $in: streams.map((one) => one._id) } } },
+          { $sort: { parked: 1, position: 1, index: 1 } },
+          { $group: { _id: '$parked', count: { $sum: 1 }, first: { $first: '$$ROOT' } } },
+        ],
+        deadline,
+      )
       .toArray();
     const byStream = new Map(queues.map((queue) => [queue._id, queue]));
     return streams.flatMap((stream) => {
@@ -106,7 +154,10 @@ export const openMongoSubscriptionState = async (db: Db, now: () => number = Dat
     const seen = new Set<string>();
     if (eventIds.length === 0) return seen;
     const ids = new Map(eventIds.map((id) => [`${reaction} ${id}`, id]));
-    for (const { _id } of await inbox.find({ _id: { $in: [...ids.keys()] } }, { ...deadline, projection: { _id: 1 } }).toArray()) seen.add(ids.get(_id)!);
+    for (const { _id } of await inbox
+      .find({ _id: { $in: [...ids.keys()] } }, { ...deadline, projection: { _id: 1 } })
+      .toArray())
+      seen.add(ids.get(_id)!);
     return seen;
   };
 
@@ -114,7 +165,12 @@ export const openMongoSubscriptionState = async (db: Db, now: () => number = Dat
     seenOf: (reaction, eventIds) => asked(() => seenOf(reaction, eventIds)),
     seen: (reaction, eventId) => asked(async () => (await seenOf(reaction, [eventId])).size > 0),
     handled: async (reaction, eventId, place, isWaiting = false) => {
-      await addHandled({ _id: `${reaction} ${eventId}`, reaction, organization: partsOf(eventId).organization, position: place.seq });
+      await addHandled({
+        _id: `${reaction} ${eventId}`,
+        reaction,
+        organization: partsOf(eventId).organization,
+        position: place.seq,
+      });
       if (isWaiting) await asked(() => waiting.deleteOne({ _id: `${reaction} ${eventId}` }));
     },
     queue: (reaction, { organizationId, root }, { source, eventId, eventType, place }) =>
@@ -129,7 +185,18 @@ export const openMongoSubscriptionState = async (db: Db, now: () => number = Dat
         );
         await parked.updateOne(
           { _id: id },
-          { $setOnInsert: { reaction, source, organization: organizationId, root, attempts: 0, error: '', parkedAt: now(), nextTryAt: now() } },
+          {
+            $setOnInsert: {
+              reaction,
+              source,
+              organization: organizationId,
+              root,
+              attempts: 0,
+              error: '',
+              parkedAt: now(),
+              nextTryAt: now(),
+            },
+          },
           { upsert: true },
         );
       }),
@@ -139,7 +206,13 @@ export const openMongoSubscriptionState = async (db: Db, now: () => number = Dat
         return first && { eventId: first.eventId, place: { seq: first.position, index: first.index } };
       }),
     failed: (id, attempts, error, nextTryAt) =>
-      asked(async () => void (await parked.updateOne({ _id: id }, { $set: { attempts, error: error.slice(0, 4_000), nextTryAt: nextTryAt ?? null } }))),
+      asked(
+        async () =>
+          void (await parked.updateOne(
+            { _id: id },
+            { $set: { attempts, error: error.slice(0, 4_000), nextTryAt: nextTryAt ?? null } },
+          )),
+      ),
     release: (id) =>
       asked(async () => {
         const stream = await parked.findOne({ _id: id }, deadline);
@@ -147,7 +220,8 @@ export const openMongoSubscriptionState = async (db: Db, now: () => number = Dat
         await parked.deleteOne({ _id: id });
         if ((await waiting.findOne({ parked: id }, deadline)) !== null) await insertFree(parked, [stream]);
       }),
-    parked: (filter = {}) => asked(() => select(filter.reaction === undefined ? {} : { reaction: filter.reaction }, filter.limit ?? 1_000)),
+    parked: (filter = {}) =>
+      asked(() => select(filter.reaction === undefined ? {} : { reaction: filter.reaction }, filter.limit ?? 1_000)),
     find: (id) => asked(async () => (await select({ _id: id }, 1))[0]),
     replay: (id) =>
       asked(async () => {
@@ -173,7 +247,11 @@ export const openMongoSubscriptionState = async (db: Db, now: () => number = Dat
         if (through === before.through) return { progress: before, marks };
         const _id = `${reaction} ${organizationId}`;
         try {
-          await reached.updateOne({ _id, epoch }, { $max: { through }, $setOnInsert: { reaction, organization: organizationId, cuts: [] } }, { upsert: true });
+          await reached.updateOne(
+            { _id, epoch },
+            { $max: { through }, $setOnInsert: { reaction, organization: organizationId, cuts: [] } },
+            { upsert: true },
+          );
         } catch (error) {
           // The epoch rose meanwhile: what was counted belongs to the log as it was.
           if (!duplicates(error)) throw error;
@@ -190,7 +268,11 @@ export const openMongoSubscriptionState = async (db: Db, now: () => number = Dat
         const _id = `${reaction} ${organizationId}`;
         const after = { through: Math.min(before.through, from), epoch, cuts: [...before.cuts, { epoch, from }] };
         try {
-          await reached.updateOne({ _id, epoch: before.epoch }, { $set: after, $setOnInsert: { reaction, organization: organizationId } }, { upsert: true });
+          await reached.updateOne(
+            { _id, epoch: before.epoch },
+            { $set: after, $setOnInsert: { reaction, organization: organizationId } },
+            { upsert: true },
+          );
         } catch (error) {
           if (!duplicates(error)) throw error;
         }

@@ -4,52 +4,104 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallContext, RpcClients, RpcDefinition, RpcHandlers, RpcRegistration } from '../index.ts';
 
 const actor: Actor = {
-  organizationId: 'o1', kind: 'user', id: 'u1', seat: 'member', roleId: '3', permissionVersion: 2,
+  organizationId: 'o1',
+  kind: 'user',
+  id: 'u1',
+  seat: 'member',
+  roleId: '3',
+  permissionVersion: 2,
   permissions: {
-    admin: false, tables_enabled: { '*': 'edit' }, tables_disabled: ['t9'], dashboards_enabled: {}, dashboards_disabled: [],
+    admin: false,
+    tables_enabled: { '*': 'edit' },
+    tables_disabled: ['t9'],
+    dashboards_enabled: {},
+    dashboards_disabled: [],
     flags: {
-      manage_profile: 0, manage_users: 0, create_table: 1, create_dashboard: 0, create_doc_pages: 0, delete_doc_pages: 0, manage_tricks: 0,
-      manage_workspaces: 0, development: 0, access_settings: 0, access_actions_history: 0, customize_org_theme: 0,
+      manage_profile: 0,
+      manage_users: 0,
+      create_table: 1,
+      create_dashboard: 0,
+      create_doc_pages: 0,
+      delete_doc_pages: 0,
+      manage_tricks: 0,
+      manage_workspaces: 0,
+      development: 0,
+      access_settings: 0,
+      access_actions_history: 0,
+      customize_org_theme: 0,
     },
   },
 };
 
 type Definition = typeof TablesServiceDefinition & RpcDefinition;
-export type RpcUnderTest = { readonly clients: RpcClients; readonly faults: readonly unknown[]; close(): Promise<void> };
+export type RpcUnderTest = {
+  readonly clients: RpcClients;
+  readonly faults: readonly unknown[];
+  close(): Promise<void>;
+};
 
 /** What every way of calling a service keeps. `serve` brings the registration up and answers clients of it. */
-export const rpcContract = (name: string, serve: (registrations: readonly RpcRegistration[]) => Promise<RpcUnderTest>): void => {
+export const rpcContract = (
+  name: string,
+  serve: (registrations: readonly RpcRegistration[]) => Promise<RpcUnderTest>,
+): void => {
   describe(`calls ${name}`, () => {
     const seen: CallContext[] = [];
     let aborted = 0;
     const handlers = {
       listTables: async (_request: unknown, context: CallContext) => {
         seen.push(context);
-        return { tables: [{ id: 't1', label: 'Käse 🧀', icon: '', color: '', createdAt: 1_700_000_000_000, updatedAt: 0, access: 'edit' }] };
+        return {
+          tables: [
+            {
+              id: 't1',
+              label: 'Käse 🧀',
+              icon: '',
+              color: '',
+              createdAt: 1_700_000_000_000,
+              updatedAt: 0,
+              access: 'edit',
+            },
+          ],
+        };
       },
       createTable: async (request: { label: string }) => {
-        if (request.label === 'rejected') throw new Rejection('conflict', 'tables.taken', 'Taken.', { fieldId: 'f', rows: [1, 2] });
+        if (request.label === 'rejected')
+          throw new Rejection('conflict', 'tables.taken', 'Taken.', { fieldId: 'f', rows: [1, 2] });
         if (request.label === 'broken') throw new Error('the secret');
         return { tableId: request.label, fields: [], schemaVersion: 1, commitId: '' };
       },
       getTable: (_request: unknown, context: CallContext) =>
-        new Promise((_resolve, reject) => context.signal?.addEventListener('abort', () => { aborted++; reject(new Error('stopped')); })),
+        new Promise((_resolve, reject) =>
+          context.signal?.addEventListener('abort', () => {
+            aborted++;
+            reject(new Error('stopped'));
+          }),
+        ),
       archiveTable: ({ tableId }: { tableId: string }, context: CallContext) =>
-        tableId === 'slow' ? new Promise((_resolve, reject) => context.signal?.addEventListener('abort', () => reject(new Error('stopped')))) : Promise.resolve({ commitId: 'x'.repeat(5 * 1024 * 1024) }),
+        tableId === 'slow'
+          ? new Promise((_resolve, reject) =>
+              context.signal?.addEventListener('abort', () => reject(new Error('stopped'))),
+            )
+          : Promise.resolve({ commitId: 'x'.repeat(5 * 1024 * 1024) }),
       appendRecords: async (request: { batch: Uint8Array }) => ({ commitId: '', appended: request.batch.length }),
     } as unknown as RpcHandlers<Definition>;
 
     let under: RpcUnderTest;
     let tables: RpcHandlers<Definition>;
     beforeAll(async () => {
-      under = await serve([{ definition: TablesServiceDefinition as unknown as RpcRegistration['definition'], handlers }]);
+      under = await serve([
+        { definition: TablesServiceDefinition as unknown as RpcRegistration['definition'], handlers },
+      ]);
       tables = under.clients.client(TablesServiceDefinition as Definition);
     });
     afterAll(() => under.close());
 
     it('carry messages and the actor, whole', async () => {
       const answer = await tables.listTables({}, { actor });
-      expect(answer.tables).toEqual([{ id: 't1', label: 'Käse 🧀', icon: '', color: '', createdAt: 1_700_000_000_000, updatedAt: 0, access: 'edit' }]);
+      expect(answer.tables).toEqual([
+        { id: 't1', label: 'Käse 🧀', icon: '', color: '', createdAt: 1_700_000_000_000, updatedAt: 0, access: 'edit' },
+      ]);
       expect(seen.at(-1)?.actor).toEqual(actor);
     });
 
@@ -60,12 +112,28 @@ export const rpcContract = (name: string, serve: (registrations: readonly RpcReg
     });
 
     it('refuse as the other side refused: kind, code, message, details', async () => {
-      const error = await tables.createTable({ label: 'rejected', fields: [], operationId: '', uniqueFieldId: '', labelFieldId: '', idempotencyKey: '' }, { actor }).catch((e: unknown) => e);
-      expect(error).toMatchObject({ name: 'Rejection', kind: 'conflict', code: 'tables.taken', message: 'Taken.', details: { fieldId: 'f', rows: [1, 2] } });
+      const error = await tables
+        .createTable(
+          { label: 'rejected', fields: [], operationId: '', uniqueFieldId: '', labelFieldId: '', idempotencyKey: '' },
+          { actor },
+        )
+        .catch((e: unknown) => e);
+      expect(error).toMatchObject({
+        name: 'Rejection',
+        kind: 'conflict',
+        code: 'tables.taken',
+        message: 'Taken.',
+        details: { fieldId: 'f', rows: [1, 2] },
+      });
     });
 
     it('tell nothing of a fault to the caller, everything to the log', async () => {
-      const error = (await tables.createTable({ label: 'broken', fields: [], operationId: '', uniqueFieldId: '', labelFieldId: '', idempotencyKey: '' }, { actor }).catch((e: unknown) => e)) as Error & { code: string };
+      const error = (await tables
+        .createTable(
+          { label: 'broken', fields: [], operationId: '', uniqueFieldId: '', labelFieldId: '', idempotencyKey: '' },
+          { actor },
+        )
+        .catch((e: unknown) => e)) as Error & { code: string };
       expect(error.code).toBe('rpc.internal');
       expect(error.message).not.toContain('secret');
       expect(under.faults.at(-1)).toMatchObject({ message: 'the secret' });
@@ -80,7 +148,11 @@ export const rpcContract = (name: string, serve: (registrations: readonly RpcReg
     });
 
     it('leave open whether it was done where the deadline passed on what may not be done twice', async () => {
-      expect(await tables.archiveTable({ tableId: 'slow', operationId: '' }, { actor, deadlineMs: 50 }).catch((e: unknown) => e)).toMatchObject({ kind: 'unavailable', code: 'service.interrupted' });
+      expect(
+        await tables
+          .archiveTable({ tableId: 'slow', operationId: '' }, { actor, deadlineMs: 50 })
+          .catch((e: unknown) => e),
+      ).toMatchObject({ kind: 'unavailable', code: 'service.interrupted' });
     });
 
     it('end when the caller gives up', async () => {
@@ -94,13 +166,24 @@ export const rpcContract = (name: string, serve: (registrations: readonly RpcReg
 
     it('refuse messages above the cap, both ways', async () => {
       const request = { tableId: 't', schemaVersion: 1, operationId: 'o', chunk: 0, count: 1, runAutomations: false };
-      expect(await tables.appendRecords({ ...request, batch: new Uint8Array(1_000_000) }, { actor })).toEqual({ commitId: '', appended: 1_000_000 });
-      expect(await tables.appendRecords({ ...request, batch: new Uint8Array(5 * 1024 * 1024) }, { actor }).catch((e: unknown) => e)).toMatchObject({ kind: 'too_large', code: 'request.too_large' });
-      expect(await tables.archiveTable({ tableId: 't', operationId: '' }, { actor }).catch((e: unknown) => e)).toMatchObject({ kind: 'too_large', code: 'request.too_large' });
+      expect(await tables.appendRecords({ ...request, batch: new Uint8Array(1_000_000) }, { actor })).toEqual({
+        commitId: '',
+        appended: 1_000_000,
+      });
+      expect(
+        await tables
+          .appendRecords({ ...request, batch: new Uint8Array(5 * 1024 * 1024) }, { actor })
+          .catch((e: unknown) => e),
+      ).toMatchObject({ kind: 'too_large', code: 'request.too_large' });
+      expect(
+        await tables.archiveTable({ tableId: 't', operationId: '' }, { actor }).catch((e: unknown) => e),
+      ).toMatchObject({ kind: 'too_large', code: 'request.too_large' });
     });
 
     it('say that nothing answers a method without a handler', async () => {
-      expect(await tables.undoOperation({ operationId: 'o', preview: false }, { actor }).catch((e: unknown) => e)).toMatchObject({ kind: 'unavailable', code: 'service.unavailable' });
+      expect(
+        await tables.undoOperation({ operationId: 'o', preview: false }, { actor }).catch((e: unknown) => e),
+      ).toMatchObject({ kind: 'unavailable', code: 'service.unavailable' });
     });
   });
 };

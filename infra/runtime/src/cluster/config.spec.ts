@@ -11,15 +11,30 @@ const file = (name: string, text: string): string => {
   return join(folder, name);
 };
 const least = {
-  TESSERA_MODE: 'cluster', TESSERA_MONGO_URL: 'mongodb://mongo', TESSERA_KAFKA_BROKERS: 'kafka:9092', TESSERA_REDIS_URL: 'redis://redis', TESSERA_NATS_URL: 'nats://nats', TESSERA_S3_ENDPOINT: 'http://s3:7070',
-  TESSERA_S3_ACCESS_KEY: 'a', TESSERA_S3_SECRET_KEY: 'b', TESSERA_KEY: 'k'.repeat(32), TESSERA_PEERS: 'auth=auth:9090,tables=tables:9090',
+  TESSERA_MODE: 'cluster',
+  TESSERA_MONGO_URL: 'mongodb://mongo',
+  TESSERA_KAFKA_BROKERS: 'kafka:9092',
+  TESSERA_REDIS_URL: 'redis://redis',
+  TESSERA_NATS_URL: 'nats://nats',
+  TESSERA_S3_ENDPOINT: 'http://s3:7070',
+  TESSERA_S3_ACCESS_KEY: 'a',
+  TESSERA_S3_SECRET_KEY: 'b',
+  TESSERA_KEY: 'k'.repeat(32),
+  TESSERA_PEERS: 'auth=auth:9090,tables=tables:9090',
 };
 const pem = (what: string): string => `-----BEGIN ${what}-----\nAAAA\n-----END ${what}-----\n`;
-const tls = { TESSERA_TLS_CERT: file('tls.crt', pem('CERTIFICATE')), TESSERA_TLS_KEY: file('tls.key', pem('PRIVATE KEY')), TESSERA_TLS_CA: file('ca.crt', pem('CERTIFICATE')) };
+const tls = {
+  TESSERA_TLS_CERT: file('tls.crt', pem('CERTIFICATE')),
+  TESSERA_TLS_KEY: file('tls.key', pem('PRIVATE KEY')),
+  TESSERA_TLS_CA: file('ca.crt', pem('CERTIFICATE')),
+};
 
 describe('the configuration of a process of the cluster', () => {
   it('has calls between services in the clear where no certificate is named, and what the files hold where all three are', () => {
-    expect(readClusterConfig(least)).toMatchObject({ tls: undefined, peers: { auth: 'auth:9090', tables: 'tables:9090' } });
+    expect(readClusterConfig(least)).toMatchObject({
+      tls: undefined,
+      peers: { auth: 'auth:9090', tables: 'tables:9090' },
+    });
     const { cert, key, ca } = readClusterConfig({ ...least, ...tls }).tls!;
     expect([cert, key, ca].map(String)).toEqual([pem('CERTIFICATE'), pem('PRIVATE KEY'), pem('CERTIFICATE')]);
   });

@@ -5,9 +5,16 @@ import { z } from 'zod';
 import { flag, invalidConfig, readConfig, type Config } from '../config.ts';
 
 const place = /^[^\s:,=]+:\d+$/;
-const places = z.string().regex(/^([a-z]+=[^\s:,=]+:\d+)(,[a-z]+=[^\s:,=]+:\d+)*$/, 'name=host:port, separated by commas');
-const list = (one: RegExp) => z.string().transform((text) => text.split(',').map((part) => part.trim())).pipe(z.array(z.string().regex(one)).min(1));
-const byName = (text: string): Readonly<Record<string, string>> => Object.fromEntries(text.split(',').map((one) => one.split('=') as [string, string]));
+const places = z
+  .string()
+  .regex(/^([a-z]+=[^\s:,=]+:\d+)(,[a-z]+=[^\s:,=]+:\d+)*$/, 'name=host:port, separated by commas');
+const list = (one: RegExp) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.string().regex(one)).min(1));
+const byName = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(text.split(',').map((one) => one.split('=') as [string, string]));
 
 const schema = z.strictObject({
   TESSERA_MODE: z.literal('cluster'),
@@ -46,7 +53,13 @@ export type ClusterConfig = Config & {
   };
   readonly redisUrl: string;
   readonly natsUrls: readonly string[];
-  readonly s3: { readonly endpoint: string; readonly region: string; readonly bucket: string; readonly accessKey: string; readonly secretKey: string };
+  readonly s3: {
+    readonly endpoint: string;
+    readonly region: string;
+    readonly bucket: string;
+    readonly accessKey: string;
+    readonly secretKey: string;
+  };
   /** Signs who is there between processes; the same in every one of the installation. */
   readonly key: string;
   /** Where gRPC listens, `host:port`. */
@@ -66,42 +79,85 @@ const pem = (variable: string, path: string): Buffer => {
     try {
       return readFileSync(path);
     } catch (error) {
-      throw new Error(`The configuration is not valid:\n  ${variable}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+      throw new Error(
+        `The configuration is not valid:\n  ${variable}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+        { cause: error },
+      );
     }
   })();
-  if (!text.includes('-----BEGIN ')) throw new Error(`The configuration is not valid:\n  ${variable}: ${path} is not PEM`);
+  if (!text.includes('-----BEGIN '))
+    throw new Error(`The configuration is not valid:\n  ${variable}: ${path} is not PEM`);
   return text;
 };
 
 /** The three files, read once: a new certificate is taken with the next start of the process. */
-const tlsOf = (values: { readonly [name in 'TESSERA_TLS_CERT' | 'TESSERA_TLS_KEY' | 'TESSERA_TLS_CA']?: string | undefined } & { readonly TESSERA_PEERS: Readonly<Record<string, string>> }): GrpcTls | undefined => {
+const tlsOf = (
+  values: { readonly [name in 'TESSERA_TLS_CERT' | 'TESSERA_TLS_KEY' | 'TESSERA_TLS_CA']?: string | undefined } & {
+    readonly TESSERA_PEERS: Readonly<Record<string, string>>;
+  },
+): GrpcTls | undefined => {
   const { TESSERA_TLS_CERT: cert, TESSERA_TLS_KEY: key, TESSERA_TLS_CA: ca } = values;
   if (cert === undefined && key === undefined && ca === undefined) return undefined;
-  if (cert === undefined || key === undefined || ca === undefined) throw new Error('The configuration is not valid:\n  TESSERA_TLS_CERT, TESSERA_TLS_KEY, TESSERA_TLS_CA: each needs the others');
+  if (cert === undefined || key === undefined || ca === undefined)
+    throw new Error(
+      'The configuration is not valid:\n  TESSERA_TLS_CERT, TESSERA_TLS_KEY, TESSERA_TLS_CA: each needs the others',
+    );
   // What a certificate is compared with is a name; Node takes no number for it.
-  const numbered = Object.values(values.TESSERA_PEERS).find((address) => isIP(address.slice(0, address.lastIndexOf(':'))) !== 0);
-  if (numbered !== undefined) throw new Error(`The configuration is not valid:\n  TESSERA_PEERS: ${numbered} must be a name where there are certificates`);
+  const numbered = Object.values(values.TESSERA_PEERS).find(
+    (address) => isIP(address.slice(0, address.lastIndexOf(':'))) !== 0,
+  );
+  if (numbered !== undefined)
+    throw new Error(
+      `The configuration is not valid:\n  TESSERA_PEERS: ${numbered} must be a name where there are certificates`,
+    );
   return { cert: pem('TESSERA_TLS_CERT', cert), key: pem('TESSERA_TLS_KEY', key), ca: pem('TESSERA_TLS_CA', ca) };
 };
 
-/** Reads and checks the environment of a process of the cluster. Throws one error that names every variable that is wrong or unknown. */
+/**
+ * Reads and checks the environment of a process of the cluster. Throws one error that names every variable that is
+ * wrong or unknown.
+ */
 export const readClusterConfig = (environment: Readonly<Record<string, string | undefined>>): ClusterConfig => {
   const names = new Set(Object.keys(schema.shape));
   const common = readConfig(Object.fromEntries(Object.entries(environment).filter(([name]) => !names.has(name))));
-  const own = Object.fromEntries([...names].flatMap((name) => (environment[name] === undefined || environment[name] === '' ? [] : [[name, environment[name]]])));
+  const own = Object.fromEntries(
+    [...names].flatMap((name) =>
+      environment[name] === undefined || environment[name] === '' ? [] : [[name, environment[name]]],
+    ),
+  );
   const result = schema.safeParse(own);
   if (!result.success) throw invalidConfig(result.error);
   const values = result.data;
   const { TESSERA_KAFKA_USERNAME: username, TESSERA_KAFKA_PASSWORD: password } = values;
-  if ((username === undefined) !== (password === undefined)) throw new Error('The configuration is not valid:\n  TESSERA_KAFKA_USERNAME, TESSERA_KAFKA_PASSWORD: one needs the other');
+  if ((username === undefined) !== (password === undefined))
+    throw new Error(
+      'The configuration is not valid:\n  TESSERA_KAFKA_USERNAME, TESSERA_KAFKA_PASSWORD: one needs the other',
+    );
   return {
-    ...common, environment,
-    mongoUrl: values.TESSERA_MONGO_URL, redisUrl: values.TESSERA_REDIS_URL, natsUrls: values.TESSERA_NATS_URL,
+    ...common,
+    environment,
+    mongoUrl: values.TESSERA_MONGO_URL,
+    redisUrl: values.TESSERA_REDIS_URL,
+    natsUrls: values.TESSERA_NATS_URL,
     kafka: {
-      brokers: values.TESSERA_KAFKA_BROKERS, ssl: values.TESSERA_KAFKA_TLS, replicas: values.TESSERA_KAFKA_REPLICAS,
-      ...(username !== undefined && password !== undefined && { sasl: { mechanism: 'scram-sha-512', username, password } }),
+      brokers: values.TESSERA_KAFKA_BROKERS,
+      ssl: values.TESSERA_KAFKA_TLS,
+      replicas: values.TESSERA_KAFKA_REPLICAS,
+      ...(username !== undefined &&
+        password !== undefined && { sasl: { mechanism: 'scram-sha-512', username, password } }),
     },
-    s3: { endpoint: values.TESSERA_S3_ENDPOINT, region: values.TESSERA_S3_REGION, bucket: values.TESSERA_S3_BUCKET, accessKey: values.TESSERA_S3_ACCESS_KEY, secretKey: values.TESSERA_S3_SECRET_KEY },
-    key: values.TESSERA_KEY, grpcAddress: values.TESSERA_GRPC_ADDRESS, tls: tlsOf(values), peers: values.TESSERA_PEERS, httpPeers: values.TESSERA_HTTP_PEERS ?? {}, drainMs: values.TESSERA_DRAIN_MS,
+    s3: {
+      endpoint: values.TESSERA_S3_ENDPOINT,
+      region: values.TESSERA_S3_REGION,
+      bucket: values.TESSERA_S3_BUCKET,
+      accessKey: values.TESSERA_S3_ACCESS_KEY,
+      secretKey: values.TESSERA_S3_SECRET_KEY,
+    },
+    key: values.TESSERA_KEY,
+    grpcAddress: values.TESSERA_GRPC_ADDRESS,
+    tls: tlsOf(values),
+    peers: values.TESSERA_PEERS,
+    httpPeers: values.TESSERA_HTTP_PEERS ?? {},
+    drainMs: values.TESSERA_DRAIN_MS,
   };
 };

@@ -5,7 +5,10 @@ describe('trouble that is tried again', () => {
   it('is told once it has lasted, seldom while it goes on, and anew when it comes back', () => {
     let now = 0;
     const told: string[] = [];
-    const say = ofTroubleThatLasts((what) => told.push(`${what} ${now / 1000}`), () => now);
+    const say = ofTroubleThatLasts(
+      (what) => told.push(`${what} ${now / 1000}`),
+      () => now,
+    );
     for (now = 0; now <= 36_000; now += 1000) say('the outbox waits', undefined);
     expect(told).toEqual(['the outbox waits 5', 'the outbox waits 35']);
     say('another', undefined);
@@ -25,7 +28,8 @@ describe('waiting for an engine that is not there yet', () => {
   it('tries until it answers, with a name that is not known at first as with a refusal, and says so once and when it is over', async () => {
     vi.advanceTimersByTime(1);
     const said: string[] = [];
-    const say = (message: string, facts?: Readonly<Record<string, unknown>>): void => void said.push(`${message}: ${String(facts?.['error'] ?? facts?.['name'])}`);
+    const say = (message: string, facts?: Readonly<Record<string, unknown>>): void =>
+      void said.push(`${message}: ${String(facts?.['error'] ?? facts?.['name'])}`);
     let tries = 0;
     const client = await waitFor('mongodb', { info: say, warn: say, error: say }, async () => {
       tries += 1;
@@ -41,10 +45,14 @@ describe('waiting for an engine that is not there yet', () => {
     vi.advanceTimersByTime(1);
     const said: string[] = [];
     let tries = 0;
-    await waitFor('kafka', { info: () => undefined, error: () => undefined, warn: (message) => void said.push(message) }, async () => {
-      vi.advanceTimersByTime(20_000);
-      if ((tries += 1) < 4) throw new Error('away');
-    });
+    await waitFor(
+      'kafka',
+      { info: () => undefined, error: () => undefined, warn: (message) => void said.push(message) },
+      async () => {
+        vi.advanceTimersByTime(20_000);
+        if ((tries += 1) < 4) throw new Error('away');
+      },
+    );
     expect(said).toHaveLength(2);
   });
 });

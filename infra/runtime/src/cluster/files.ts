@@ -6,26 +6,36 @@ import type { FileStore } from '../service.ts';
 const answerMs = 1500;
 
 /** Whether the store answers at all, whatever it says: asked without its client, which most processes never need. */
-const answers = (endpoint: string): Promise<void> => new Promise((resolve, reject) => {
-  const url = new URL(endpoint);
-  const asked = (url.protocol === 'https:' ? encrypted : plain)(url, { method: 'HEAD', timeout: answerMs, agent: false }, (response) => {
-    response.resume();
-    resolve();
+const answers = (endpoint: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const url = new URL(endpoint);
+    const asked = (url.protocol === 'https:' ? encrypted : plain)(
+      url,
+      { method: 'HEAD', timeout: answerMs, agent: false },
+      (response) => {
+        response.resume();
+        resolve();
+      },
+    );
+    asked
+      .on('timeout', () => asked.destroy(new Error('the file store does not answer')))
+      .on('error', reject)
+      .end();
   });
-  asked.on('timeout', () => asked.destroy(new Error('the file store does not answer'))).on('error', reject).end();
-});
 
 /**
- * Files in an S3-compatible store for a process that may never touch one: the client, some 20 MB of it, is loaded and the bucket made with the first use. A store
- * that was away then is tried again with the next.
+ * Files in an S3-compatible store for a process that may never touch one: the client, some 20 MB of it, is loaded and
+ * the bucket made with the first use. A store that was away then is tried again with the next.
  */
 export const filesOnDemand = (config: S3Config): FileStore & { ready(): Promise<void>; close(): Promise<void> } => {
   let opening: Promise<S3Files> | undefined;
   const open = (): Promise<S3Files> => {
-    opening ??= import('../file-store-s3.ts').then(({ openS3Files }) => openS3Files(config)).catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
+    opening ??= import('../file-store-s3.ts')
+      .then(({ openS3Files }) => openS3Files(config))
+      .catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
     return opening;
   };
   return {

@@ -9,7 +9,8 @@ const pageBytes = 3 * 1024 * 1024;
 /** Lets other services, and nobody else, read this one's log. */
 export const logRegistration = (log: CommitReads): RpcRegistration => {
   const guarded = ({ actor }: CallContext): void => {
-    if (actor.kind !== 'system' || actor.organizationId !== '') throw forbidden('log.forbidden', 'The log is read by services only.');
+    if (actor.kind !== 'system' || actor.organizationId !== '')
+      throw forbidden('log.forbidden', 'The log is read by services only.');
   };
   const handlers: RpcHandlers<typeof LogServiceDefinition> = {
     listOrganizations: async ({ after, limit, committedSince }, context) => {
@@ -21,10 +22,18 @@ export const logRegistration = (log: CommitReads): RpcRegistration => {
       guarded(context);
       const page = await log.commitsAfter(organizationId, position, limit);
       let bytes = 0;
-      const commits = page.commits.filter((one, i) => (bytes += one.header.length + one.body.length + 64) <= pageBytes || i === 0);
+      const commits = page.commits.filter(
+        (one, i) => (bytes += one.header.length + one.body.length + 64) <= pageBytes || i === 0,
+      );
       return {
-        commits: commits.map(({ position: at, epoch, header, body, encoding, checksum }) => ({ position: at, epoch, commit: { header, body, encoding, checksum } })),
-        head: page.head, epoch: page.epoch, epochFrom: page.epochFrom,
+        commits: commits.map(({ position: at, epoch, header, body, encoding, checksum }) => ({
+          position: at,
+          epoch,
+          commit: { header, body, encoding, checksum },
+        })),
+        head: page.head,
+        epoch: page.epoch,
+        epochFrom: page.epochFrom,
       };
     },
     previousOfRoot: async ({ organizationId, root, before }, context) => {
@@ -41,16 +50,24 @@ export const remoteLog = (rpc: RpcClients, asking: string): CommitReads => {
   const context: CallContext = { actor: systemActor(asking, '') };
   return {
     organizationsAfter: async (after, limit, committedSince) => {
-      const { heads } = await client.listOrganizations({ after, limit, committedSince: committedSince === undefined ? 0 : Math.max(1, Math.floor(committedSince)) }, context);
+      const { heads } = await client.listOrganizations(
+        { after, limit, committedSince: committedSince === undefined ? 0 : Math.max(1, Math.floor(committedSince)) },
+        context,
+      );
       return heads;
     },
     commitsAfter: async (organizationId, position, limit) => {
       const page = await client.readCommits({ organizationId, position, limit }, context);
       return {
-        commits: page.commits.flatMap(({ position: at, epoch, commit }) => (commit === undefined ? [] : [{ organizationId, position: at, epoch, ...commit }])),
-        head: page.head, epoch: page.epoch, epochFrom: page.epochFrom,
+        commits: page.commits.flatMap(({ position: at, epoch, commit }) =>
+          commit === undefined ? [] : [{ organizationId, position: at, epoch, ...commit }],
+        ),
+        head: page.head,
+        epoch: page.epoch,
+        epochFrom: page.epochFrom,
       };
     },
-    previousOfRoot: async (organizationId, root, before) => (await client.previousOfRoot({ organizationId, root, before }, context)).position,
+    previousOfRoot: async (organizationId, root, before) =>
+      (await client.previousOfRoot({ organizationId, root, before }, context)).position,
   };
 };

@@ -2,7 +2,13 @@ import { openMongoModel, openMongoReaders, openMongoStateStore } from '@tessera/
 import { absenceOf, mongoClient, openMongoStore, serverAway, type MongoStore } from '@tessera/event-store/mongo';
 import { systemClock } from '@tessera/kernel';
 import { openNatsBus } from '@tessera/live/nats';
-import { openKafka, openMongoOutboxState, openMongoSubscriptionState, startKafkaSubscriptions, startOutbox } from '@tessera/messaging/cluster';
+import {
+  openKafka,
+  openMongoOutboxState,
+  openMongoSubscriptionState,
+  startKafkaSubscriptions,
+  startOutbox,
+} from '@tessera/messaging/cluster';
 import { clientsOf, grpcClients, type RpcRegistration } from '@tessera/rpc';
 import { openRedisState } from '@tessera/shared-state/redis';
 import { createLogger, gauges, startTracing, watchProcess, type Logger } from '@tessera/telemetry';
@@ -16,7 +22,10 @@ import { createReadiness, ofTroubleThatLasts, waitFor, type Engine } from './eng
 import { filesOnDemand } from './files.ts';
 import { logRegistration, remoteLog } from './log-rpc.ts';
 
-const projectionLag = gauges('tessera_projection_lag_commits', 'Commits that have been in the log for a second or more and that readers may not see yet.');
+const projectionLag = gauges(
+  'tessera_projection_lag_commits',
+  'Commits that have been in the log for a second or more and that readers may not see yet.',
+);
 
 /** What comes while MongoDB has been away for less waits for it, as long as a call may: an election takes no longer. */
 const patienceMs = 3_000;
@@ -24,7 +33,12 @@ const patienceMs = 3_000;
 type Closing = (close: () => Promise<void> | void) => void;
 
 /** Opens one service over the engines of the cluster, waiting for those that are not there yet. */
-const openService = async (definition: ServiceDefinition, config: ClusterConfig, log: Logger, closing: Closing): Promise<Served & Pick<ComposedService, 'setupCode'>> => {
+const openService = async (
+  definition: ServiceDefinition,
+  config: ClusterConfig,
+  log: Logger,
+  closing: Closing,
+): Promise<Served & Pick<ComposedService, 'setupCode'>> => {
   const { name } = definition;
   // A client whose first connection failed stays closed for good: each try has one of its own.
   const client = await waitFor('mongodb', log, async () => {
@@ -57,8 +71,12 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
     const module = await writeModuleOf(definition.writeModuleUrl);
     const db = databases.log;
     const opened = await openMongoStore({
-      client, database: db.databaseName, module, model: async () => tracedModel(name, await openMongoModel({ db, collections: module.collections })),
-      onReport: ({ kind, ...facts }) => (kind === 'failed' || kind === 'waiting' ? log.warn : log.info)(`event store: ${kind}`, facts),
+      client,
+      database: db.databaseName,
+      module,
+      model: async () => tracedModel(name, await openMongoModel({ db, collections: module.collections })),
+      onReport: ({ kind, ...facts }) =>
+        (kind === 'failed' || kind === 'waiting' ? log.warn : log.info)(`event store: ${kind}`, facts),
     });
     store = opened;
     closing(() => opened.close());
@@ -68,14 +86,29 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
     readers = reading;
     closing(opened.onCommitted(tellOf(live)));
   }
-  const state = await waitFor('mongodb', log, () => openMongoStateStore({ db: databases.state, clock: systemClock, durable: false }));
+  const state = await waitFor('mongodb', log, () =>
+    openMongoStateStore({ db: databases.state, clock: systemClock, durable: false }),
+  );
   const vault = await waitFor('mongodb', log, () => openMongoStateStore({ db: databases.vault, clock: systemClock }));
 
   const registrations: RpcRegistration[] = [];
-  const rpc = clientsOf(name, () => registrations, { ...config, onFault: (method, error) => log.error('a call failed', { method, error }) });
+  const rpc = clientsOf(name, () => registrations, {
+    ...config,
+    onFault: (method, error) => log.error('a call failed', { method, error }),
+  });
   closing(rpc.close);
   const service = definition.compose({
-    store: store === undefined ? noStore(name) : traced(name, 'mongodb', store), ...readers, state, vault, files, rpc, live, leases: shared.leases, limits: shared.limits, clock: systemClock, log,
+    store: store === undefined ? noStore(name) : traced(name, 'mongodb', store),
+    ...readers,
+    state,
+    vault,
+    files,
+    rpc,
+    live,
+    leases: shared.leases,
+    limits: shared.limits,
+    clock: systemClock,
+    log,
     settings: settingsOf(config, config.key),
   });
   registrations.push(...(service.rpc ?? []));
@@ -87,26 +120,55 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
   const fail = ofTroubleThatLasts((what, error) => log.warn(what, { error }));
   if (store !== undefined) {
     registrations.push(logRegistration(store));
-    const outbox = startOutbox({ service: name, source: store, client: kafka, state: openMongoOutboxState(databases.log), leases: shared.leases, onFailure: (error) => fail('the outbox waits', error) });
+    const outbox = startOutbox({
+      service: name,
+      source: store,
+      client: kafka,
+      state: openMongoOutboxState(databases.log),
+      leases: shared.leases,
+      onFailure: (error) => fail('the outbox waits', error),
+    });
     closing(() => outbox.stop());
   }
   const reactions = service.reactions ?? [];
   if (reactions.length > 0) {
     // Only the module with the events of each source, not the service: a process carries what it needs.
-    const sources = new Map(await Promise.all([...new Set(reactions.map((one) => one.source))].map(async (source) =>
-      [source, await writeModuleOf(new URL(`../../../../services/${source}/src/write.ts`, import.meta.url))] as const)));
+    const sources = new Map(
+      await Promise.all(
+        [...new Set(reactions.map((one) => one.source))].map(
+          async (source) =>
+            [
+              source,
+              await writeModuleOf(new URL(`../../../../services/${source}/src/write.ts`, import.meta.url)),
+            ] as const,
+        ),
+      ),
+    );
     // The log's contract is the same for every service, so its address cannot be told from the contract's name.
-    const logs = new Map([...sources.keys()].map((source) => {
-      if (source === name && store !== undefined) return [source, store] as const;
-      const clients = grpcClients({ key: config.key, tls: config.tls, addressOf: () => config.peers[source] ?? 'unconfigured.invalid:1' });
-      closing(clients.close);
-      return [source, remoteLog(clients, name)] as const;
-    }));
+    const logs = new Map(
+      [...sources.keys()].map((source) => {
+        if (source === name && store !== undefined) return [source, store] as const;
+        const clients = grpcClients({
+          key: config.key,
+          tls: config.tls,
+          addressOf: () => config.peers[source] ?? 'unconfigured.invalid:1',
+        });
+        closing(clients.close);
+        return [source, remoteLog(clients, name)] as const;
+      }),
+    );
     const subscriptions = startKafkaSubscriptions({
-      client: kafka, reactions, state: await waitFor('mongodb', log, () => openMongoSubscriptionState(databases.state)),
-      source: (from) => logs.get(from)!, decoder: (from) => sources.get(from)!.events.decode,
-      // Without an event it is the broker or a store that is away, which each of several reactions notices again and again.
-      onFailure: (reaction, eventId, attempts, error) => (eventId === '' ? fail(`the reaction ${reaction} waits`, error) : log.error('a reaction failed', { reaction, eventId, attempts, error })),
+      client: kafka,
+      reactions,
+      state: await waitFor('mongodb', log, () => openMongoSubscriptionState(databases.state)),
+      source: (from) => logs.get(from)!,
+      decoder: (from) => sources.get(from)!.events.decode,
+      // Without an event it is the broker or a store that is away, which each of several reactions notices again and
+      // again.
+      onFailure: (reaction, eventId, attempts, error) =>
+        eventId === ''
+          ? fail(`the reaction ${reaction} waits`, error)
+          : log.error('a reaction failed', { reaction, eventId, attempts, error }),
     });
     closing(() => subscriptions.stop());
   }
@@ -119,17 +181,32 @@ const openService = async (definition: ServiceDefinition, config: ClusterConfig,
     { name: 'kafka', needed: false, check: () => kafka.ready() },
   ];
   return {
-    routes: service.routes, registrations, readiness: createReadiness(engines, log), refusal: () => (absence() > patienceMs ? serverAway() : undefined),
+    routes: service.routes,
+    registrations,
+    readiness: createReadiness(engines, log),
+    refusal: () => (absence() > patienceMs ? serverAway() : undefined),
     ...(service.setupCode && { setupCode: service.setupCode }),
   };
 };
 
-/** One service as a process of the cluster. Throws where the configuration or the data is wrong; what is only away is waited for. */
-export const startClusterService = async (definition: ServiceDefinition, config: ClusterConfig): Promise<Serving & { setupCode(): Promise<string | undefined> }> => {
+/**
+ * One service as a process of the cluster. Throws where the configuration or the data is wrong; what is only away is
+ * waited for.
+ */
+export const startClusterService = async (
+  definition: ServiceDefinition,
+  config: ClusterConfig,
+): Promise<Serving & { setupCode(): Promise<string | undefined> }> => {
   const log = createLogger({ level: config.logLevel, service: definition.name });
   let opened: Awaited<ReturnType<typeof openService>> | undefined;
   const serving = await serveAlone({
-    port: config.port, grpcAddress: config.grpcAddress, key: config.key, tls: config.tls, drainMs: config.drainMs, baseUrl: config.baseUrl ?? `http://localhost:${config.port}`, log,
+    port: config.port,
+    grpcAddress: config.grpcAddress,
+    key: config.key,
+    tls: config.tls,
+    drainMs: config.drainMs,
+    baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
+    log,
     open: async (closing) => (opened = await openService(definition, config, log, closing)),
   });
   return { ...serving, setupCode: async () => opened?.setupCode?.() };

@@ -16,7 +16,15 @@ export const moduleOf = async ({ name, writeModuleUrl }: ServiceDefinition): Pro
 };
 
 /** Runs work on a service's model as maintenance needs it: with its database and module, closed afterwards. */
-export const withModel = async <T>(client: MongoClient, definition: ServiceDefinition, work: (parts: { db: Db; module: WriteModule<unknown>; model: Awaited<ReturnType<typeof openMongoModel>> }) => Promise<T>): Promise<T> => {
+export const withModel = async <T>(
+  client: MongoClient,
+  definition: ServiceDefinition,
+  work: (parts: {
+    db: Db;
+    module: WriteModule<unknown>;
+    model: Awaited<ReturnType<typeof openMongoModel>>;
+  }) => Promise<T>,
+): Promise<T> => {
   const module = await moduleOf(definition);
   const db = databasesOf(client, definition.name).log;
   const model = await openMongoModel({ db, collections: module.collections });
@@ -27,19 +35,25 @@ export const withModel = async <T>(client: MongoClient, definition: ServiceDefin
   }
 };
 
-const answers = (place: string): Promise<boolean> => new Promise((resolve) => {
-  const at = place.lastIndexOf(':');
-  const socket = connect({ host: place.slice(0, at), port: Number(place.slice(at + 1)), timeout: 1500 });
-  const done = (up: boolean) => () => {
-    socket.destroy();
-    resolve(up);
-  };
-  socket.once('connect', done(true)).once('error', done(false)).once('timeout', done(false));
-});
+const answers = (place: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const at = place.lastIndexOf(':');
+    const socket = connect({ host: place.slice(0, at), port: Number(place.slice(at + 1)), timeout: 1500 });
+    const done = (up: boolean) => () => {
+      socket.destroy();
+      resolve(up);
+    };
+    socket.once('connect', done(true)).once('error', done(false)).once('timeout', done(false));
+  });
 
 /** Throws when a process of one of these services answers: what follows would be undone, or seen half done. */
-export const assertStopped = async (peers: Readonly<Record<string, string>>, names: readonly string[]): Promise<void> => {
-  for (const name of names) if (peers[name] !== undefined && (await answers(peers[name]))) throw new Error(`${name} is running at ${peers[name]}: stop every replica of it first`);
+export const assertStopped = async (
+  peers: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Promise<void> => {
+  for (const name of names)
+    if (peers[name] !== undefined && (await answers(peers[name])))
+      throw new Error(`${name} is running at ${peers[name]}: stop every replica of it first`);
 };
 
 /** Writes lines to a new file; resolves when they are on its way to the disk. */
@@ -56,7 +70,10 @@ export const writeLines = async (path: string, lines: AsyncIterable<string> | It
   return count;
 };
 
-/** The lines of a file, opened when the first is asked for: an interface that is made earlier loses what comes before somebody listens. */
+/**
+ * The lines of a file, opened when the first is asked for: an interface that is made earlier loses what comes before
+ * somebody listens.
+ */
 export async function* readLines(path: string): AsyncGenerator<string> {
   yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
 }
@@ -65,7 +82,8 @@ export async function* readLines(path: string): AsyncGenerator<string> {
 export async function* linesOf(db: Db): AsyncGenerator<string> {
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
     if (name.startsWith('system.')) continue;
-    for await (const document of db.collection(name).find({})) yield JSON.stringify([name, BSON.EJSON.serialize(document, { relaxed: false })]);
+    for await (const document of db.collection(name).find({}))
+      yield JSON.stringify([name, BSON.EJSON.serialize(document, { relaxed: false })]);
   }
 }
 

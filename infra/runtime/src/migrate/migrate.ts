@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { openMongoStateStore } from '@tessera/document-store/mongo';
-import { dumpMongoLog, loadMongoLog, mongoDump, readMongoKeys, rebuildMongoModel, tombstoneOf, verifyMongoLog } from '@tessera/event-store/mongo';
+import {
+  dumpMongoLog,
+  loadMongoLog,
+  mongoDump,
+  readMongoKeys,
+  rebuildMongoModel,
+  tombstoneOf,
+  verifyMongoLog,
+} from '@tessera/event-store/mongo';
 import type { LogExport } from '@tessera/event-store';
 import { systemClock } from '@tessera/kernel';
 import { takeOverSubscriptions } from '@tessera/messaging/cluster';
@@ -15,22 +23,36 @@ import { withModel } from './databases.ts';
 import { logChecksum, openSource, ownerOfBucket, type Source } from './source.ts';
 
 /** How far a migration has come; it stands in the target from its first step on. */
-type Progress = { readonly _id: 'migration'; readonly from: string; readonly done: readonly string[]; readonly finished?: number };
+type Progress = {
+  readonly _id: 'migration';
+  readonly from: string;
+  readonly done: readonly string[];
+  readonly finished?: number;
+};
 
 const atOnce = 16;
 const noLimit = Number.MAX_SAFE_INTEGER;
 
-const progressOf = (client: MongoClient) => client.db('tessera_migration', { writeConcern: { w: 'majority', journal: true } }).collection<Progress>('progress');
+const progressOf = (client: MongoClient) =>
+  client.db('tessera_migration', { writeConcern: { w: 'majority', journal: true } }).collection<Progress>('progress');
 
 /** Which logs, and how long each of them is: what a migration that goes on must find unchanged. */
-const nameOf = (source: Source): string => source.logs.map(({ service, logId, epoch, commits }) => `${service}:${logId}.${epoch}.${commits}`).join(' ');
+const nameOf = (source: Source): string =>
+  source.logs.map(({ service, logId, epoch, commits }) => `${service}:${logId}.${epoch}.${commits}`).join(' ');
 
 /** The target's progress of this migration, begun if there is none. Throws where the target has other data. */
-const begin = async (client: MongoClient, services: readonly ServiceDefinition[], from: string): Promise<Set<string>> => {
+const begin = async (
+  client: MongoClient,
+  services: readonly ServiceDefinition[],
+  from: string,
+): Promise<Set<string>> => {
   const progress = progressOf(client);
   const found = await progress.findOne({ _id: 'migration' });
   if (found?.finished !== undefined) throw new Error('this installation was migrated already');
-  if (found !== null && found.from !== from) throw new Error('a migration of other data, or of this before it changed, is under way in this installation: drop its databases (tessera_*) to begin anew');
+  if (found !== null && found.from !== from)
+    throw new Error(
+      'a migration of other data, or of this before it changed, is under way in this installation: drop its databases (tessera_*) to begin anew',
+    );
   if (found !== null) return new Set(found.done);
   const used = await usedServices(client, services);
   if (used.length > 0) throw new Error(`this installation is not empty: ${used.join(', ')} has commits`);
@@ -42,12 +64,20 @@ const loadLog = async (client: MongoClient, definition: ServiceDefinition, log: 
   const { log: db } = databasesOf(client, definition.name);
   // A log that was interrupted is begun anew: what it excludes others by is counted commit by commit.
   await db.dropDatabase();
-  const tombstones = [...log.tombstones()].map(({ organizationId, epoch, position, old, new: present, purgeId, at, seq }) => tombstoneOf(organizationId, epoch, position, { old, new: present, purgeId, at, seq }));
+  const tombstones = [...log.tombstones()].map(
+    ({ organizationId, epoch, position, old, new: present, purgeId, at, seq }) =>
+      tombstoneOf(organizationId, epoch, position, { old, new: present, purgeId, at, seq }),
+  );
   const { commits, epoch } = await loadMongoLog(db, log.all(), { logId: log.logId, epoch: log.epoch, tombstones });
   return `${commits} commits, ${tombstones.length} of them purged; epoch ${epoch}`;
 };
 
-const loadState = async (client: MongoClient, source: Source, service: string, kind: 'state' | 'vault'): Promise<string> => {
+const loadState = async (
+  client: MongoClient,
+  source: Source,
+  service: string,
+  kind: 'state' | 'vault',
+): Promise<string> => {
   const db = databasesOf(client, service)[kind];
   await db.dropDatabase();
   const store = await openMongoStateStore({ db, clock: systemClock });
@@ -64,16 +94,32 @@ const loadState = async (client: MongoClient, source: Source, service: string, k
   return `${count} entries`;
 };
 
-const loadSubscriptions = async (client: MongoClient, config: Config, source: Source, service: string): Promise<string> => {
+const loadSubscriptions = async (
+  client: MongoClient,
+  config: Config,
+  source: Source,
+  service: string,
+): Promise<string> => {
   const logs = new Map(source.logs.map((log) => [log.service, log]));
   const { state: db } = databasesOf(client, service);
-  for (const name of ['progress', 'inbox', 'parked', 'waiting']) await db.collection(`subscription_${name}`).deleteMany({});
+  for (const name of ['progress', 'inbox', 'parked', 'waiting'])
+    await db.collection(`subscription_${name}`).deleteMany({});
   const reactions = (source.reactions.get(service) ?? []).filter((one) => logs.has(one.source));
-  const { inbox, parked, waiting } = await takeOverSubscriptions({ path: join(config.dataFolder, 'subscriptions.db'), db, reactions, log: (name) => logs.get(name)! });
+  const { inbox, parked, waiting } = await takeOverSubscriptions({
+    path: join(config.dataFolder, 'subscriptions.db'),
+    db,
+    reactions,
+    log: (name) => logs.get(name)!,
+  });
   return `${reactions.length} reactions, ${inbox} events handled of late, ${parked} streams parked with ${waiting} events`;
 };
 
-const loadFiles = async (config: Config, source: Source, files: S3Files, tell: (line: string) => void): Promise<string> => {
+const loadFiles = async (
+  config: Config,
+  source: Source,
+  files: S3Files,
+  tell: (line: string) => void,
+): Promise<string> => {
   const folder = folderFiles(join(config.dataFolder, 'files'));
   let bytes = 0;
   for (const [i, { organizationId, handle }] of source.files.entries()) {
@@ -85,36 +131,57 @@ const loadFiles = async (config: Config, source: Source, files: S3Files, tell: (
 };
 
 /** Throws where the target differs from the source; answers the figures that are equal. */
-const compare = async (client: MongoClient, definition: ServiceDefinition, log: LogExport, dump: string): Promise<string> => {
+const compare = async (
+  client: MongoClient,
+  definition: ServiceDefinition,
+  log: LogExport,
+  dump: string,
+): Promise<string> => {
   const { name } = definition;
   const { log: db } = databasesOf(client, name);
   const report = await verifyMongoLog(db, name);
-  if (report.damage.length > 0) throw new Error(`${name}: position ${report.damage[0]!.position}: ${report.damage[0]!.what}`);
+  if (report.damage.length > 0)
+    throw new Error(`${name}: position ${report.damage[0]!.position}: ${report.damage[0]!.what}`);
   const [here, there] = [await logChecksum(log.all()), await logChecksum(dumpMongoLog(db))];
-  if (here.hash !== there.hash) throw new Error(`${name}: the log differs: ${here.commits} commits ${here.hash.slice(0, 16)} here, ${there.commits} commits ${there.hash.slice(0, 16)} there`);
+  if (here.hash !== there.hash)
+    throw new Error(
+      `${name}: the log differs: ${here.commits} commits ${here.hash.slice(0, 16)} here, ${there.commits} commits ${there.hash.slice(0, 16)} there`,
+    );
   const model = await withModel(client, definition, (parts) => mongoDump(parts.model));
-  if (model !== dump) throw new Error(`${name}: the read model differs: ${dump.slice(0, 16)} here, ${model.slice(0, 16)} there`);
+  if (model !== dump)
+    throw new Error(`${name}: the read model differs: ${dump.slice(0, 16)} here, ${model.slice(0, 16)} there`);
   const keys = readMongoKeys(db);
   let claims = 0;
   for (const { organizationId, scope, keyHash, owner } of log.claims()) {
     claims += 1;
-    if ((await keys.claimOwner(organizationId, scope, keyHash)) !== owner) throw new Error(`${name}: a claim on ${scope} of organization ${organizationId} differs`);
+    if ((await keys.claimOwner(organizationId, scope, keyHash)) !== owner)
+      throw new Error(`${name}: a claim on ${scope} of organization ${organizationId} differs`);
   }
   if ((await keys.claims()) !== claims) throw new Error(`${name}: there are claims that the source does not have`);
   let commands = 0;
   for (const { organizationId, keyHash, position } of log.idempotency()) {
     commands += 1;
-    if ((await keys.idempotencyPosition(organizationId, keyHash)) !== position) throw new Error(`${name}: an idempotent command of position ${position} of organization ${organizationId} is not known`);
+    if ((await keys.idempotencyPosition(organizationId, keyHash)) !== position)
+      throw new Error(
+        `${name}: an idempotent command of position ${position} of organization ${organizationId} is not known`,
+      );
   }
   return `log ${here.hash.slice(0, 16)} of ${here.commits} commits in ${report.seals} seals, model ${dump.slice(0, 16)}, ${claims} claims and ${commands} idempotency keys are equal on both sides`;
 };
 
 /**
- * Brings an embedded data folder into an empty cluster installation whose services are stopped: logs with all of their history, secrets, small state, what
- * reactions have handled, and files; makes the read models and compares both sides at the end. The source stays as it is. Run again after an interruption, it goes
- * on with the step that was under way. Throws when the source runs, is damaged or has changed since, and when the target has other data.
+ * Brings an embedded data folder into an empty cluster installation whose services are stopped: logs with all of their
+ * history, secrets, small state, what reactions have handled, and files; makes the read models and compares both sides
+ * at the end. The source stays as it is. Run again after an interruption, it goes on with the step that was under way.
+ * Throws when the source runs, is damaged or has changed since, and when the target has other data.
  */
-export const migrate = async (options: { readonly config: Config; readonly client: MongoClient; readonly files: S3Files; readonly services: readonly ServiceDefinition[]; readonly tell: (line: string) => void }): Promise<void> => {
+export const migrate = async (options: {
+  readonly config: Config;
+  readonly client: MongoClient;
+  readonly files: S3Files;
+  readonly services: readonly ServiceDefinition[];
+  readonly tell: (line: string) => void;
+}): Promise<void> => {
   const { config, client, files, services, tell } = options;
   tell(`reading ${config.dataFolder}`);
   const source = await openSource(config, services);
@@ -139,9 +206,16 @@ export const migrate = async (options: { readonly config: Config; readonly clien
     for (const log of source.logs) {
       const definition = definitions.get(log.service)!;
       await step(`${log.service} log`, () => loadLog(client, definition, log));
-      await step(`${log.service} model`, async () => `made from ${(await withModel(client, definition, (parts) => rebuildMongoModel(parts))).commits} commits`);
+      await step(
+        `${log.service} model`,
+        async () =>
+          `made from ${(await withModel(client, definition, (parts) => rebuildMongoModel(parts))).commits} commits`,
+      );
     }
-    for (const log of source.logs) tell(`${log.service}: ${await compare(client, definitions.get(log.service)!, log, source.dumps.get(log.service)!)}`);
+    for (const log of source.logs)
+      tell(
+        `${log.service}: ${await compare(client, definitions.get(log.service)!, log, source.dumps.get(log.service)!)}`,
+      );
     await progressOf(client).updateOne({ _id: 'migration' }, { $set: { finished: Date.now() } });
   } finally {
     source.close();

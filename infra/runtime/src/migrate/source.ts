@@ -8,15 +8,33 @@ import type { Config } from '../config.ts';
 import { openHouse } from '../house.ts';
 import type { ServiceDefinition } from '../service.ts';
 
-/** Which service keeps what under a name in the one small store of the embedded mode. A name that is not here stops a migration: nothing is left behind unsaid. */
+/**
+ * Which service keeps what under a name in the one small store of the embedded mode. A name that is not here stops a
+ * migration: nothing is left behind unsaid.
+ */
 export const ownerOfBucket: Readonly<Record<string, string>> = {
-  password: 'auth', invitation: 'auth', 'api-token': 'auth', session: 'auth',
+  password: 'auth',
+  invitation: 'auth',
+  'api-token': 'auth',
+  session: 'auth',
   'running-operations': 'tables',
-  connectors: 'connectors', 'connector-files': 'connectors', 'connector-wizard': 'connectors', 'running-imports': 'connectors', 'cancelled-imports': 'connectors', 'import-progress': 'connectors',
-  recent: 'apps', preference: 'apps',
+  connectors: 'connectors',
+  'connector-files': 'connectors',
+  'connector-wizard': 'connectors',
+  'running-imports': 'connectors',
+  'cancelled-imports': 'connectors',
+  'import-progress': 'connectors',
+  recent: 'apps',
+  preference: 'apps',
 };
 
-export type StateEntry = { readonly organizationId: string; readonly bucket: string; readonly key: string; readonly value: unknown; readonly expires: number | undefined };
+export type StateEntry = {
+  readonly organizationId: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly value: unknown;
+  readonly expires: number | undefined;
+};
 
 /** The embedded data folder, taken for this process alone. */
 export type Source = {
@@ -29,12 +47,21 @@ export type Source = {
   close(): void;
 };
 
-/** One figure for a log: every commit's place and bytes in order, with its checksum. Equal for logs with equal contents, whatever engine holds them. */
-export const logChecksum = async (commits: Iterable<RawCommit> | AsyncIterable<RawCommit>): Promise<{ readonly commits: number; readonly hash: string }> => {
+/**
+ * One figure for a log: every commit's place and bytes in order, with its checksum. Equal for logs with equal contents,
+ * whatever engine holds them.
+ */
+export const logChecksum = async (
+  commits: Iterable<RawCommit> | AsyncIterable<RawCommit>,
+): Promise<{ readonly commits: number; readonly hash: string }> => {
   const hash = createHash('sha256');
   let count = 0;
   for await (const { organizationId, position, epoch, header, body, encoding, checksum } of commits) {
-    hash.update(`${organizationId}\0${position}\0${epoch}\0${encoding}\0${header.length}\0${body.length}\n`).update(header).update(body).update(checksum);
+    hash
+      .update(`${organizationId}\0${position}\0${epoch}\0${encoding}\0${header.length}\0${body.length}\n`)
+      .update(header)
+      .update(body)
+      .update(checksum);
     count += 1;
   }
   return { commits: count, hash: hash.digest('hex') };
@@ -44,9 +71,25 @@ function* stateEntries(path: string): Generator<StateEntry> {
   if (!existsSync(path)) return;
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   try {
-    const rows = db.prepare('SELECT organization, bucket, key, value, expires FROM state WHERE expires IS NULL OR expires > ? ORDER BY organization, bucket, key').iterate(Date.now());
-    for (const row of rows as Iterable<{ organization: string; bucket: string; key: string; value: string; expires: number | null }>) {
-      yield { organizationId: row.organization, bucket: row.bucket, key: row.key, value: JSON.parse(row.value), expires: row.expires ?? undefined };
+    const rows = db
+      .prepare(
+        'SELECT organization, bucket, key, value, expires FROM state WHERE expires IS NULL OR expires > ? ORDER BY organization, bucket, key',
+      )
+      .iterate(Date.now());
+    for (const row of rows as Iterable<{
+      organization: string;
+      bucket: string;
+      key: string;
+      value: string;
+      expires: number | null;
+    }>) {
+      yield {
+        organizationId: row.organization,
+        bucket: row.bucket,
+        key: row.key,
+        value: JSON.parse(row.value),
+        expires: row.expires ?? undefined,
+      };
     }
   } finally {
     db.close();
@@ -55,29 +98,52 @@ function* stateEntries(path: string): Generator<StateEntry> {
 
 const filesIn = (folder: string): { organizationId: string; handle: string }[] =>
   existsSync(folder)
-    ? readdirSync(folder).flatMap((organizationId) => readdirSync(join(folder, organizationId)).filter((handle) => !handle.endsWith('.part')).map((handle) => ({ organizationId, handle })))
+    ? readdirSync(folder).flatMap((organizationId) =>
+        readdirSync(join(folder, organizationId))
+          .filter((handle) => !handle.endsWith('.part'))
+          .map((handle) => ({ organizationId, handle })),
+      )
     : [];
 
 /**
- * Opens the folder, brings its models up to its logs and checks every log. Throws when the embedded product runs, a log is damaged, a purge is not at its end, or
- * something is kept that no service is known to own.
+ * Opens the folder, brings its models up to its logs and checks every log. Throws when the embedded product runs, a log
+ * is damaged, a purge is not at its end, or something is kept that no service is known to own.
  */
 export const openSource = async (config: Config, services: readonly ServiceDefinition[]): Promise<Source> => {
   const { dataFolder } = config;
-  const logged = services.flatMap(({ name, writeModuleUrl }) => (writeModuleUrl !== undefined && existsSync(join(dataFolder, name, 'log.db')) ? [{ service: name, writeModuleUrl }] : []));
+  const logged = services.flatMap(({ name, writeModuleUrl }) =>
+    writeModuleUrl !== undefined && existsSync(join(dataFolder, name, 'log.db'))
+      ? [{ service: name, writeModuleUrl }]
+      : [],
+  );
   if (logged.length === 0) throw new Error(`${dataFolder} has no log: it is no data folder of Tessera`);
   const house = await openHouse(config, createLogger({ level: 'error' }), { services });
-  const reactions = new Map(house.composed.map(({ name, reactions: own = [] }) => [name, own.map(({ name: reaction, source }) => ({ name: reaction, source }))]));
+  const reactions = new Map(
+    house.composed.map(({ name, reactions: own = [] }) => [
+      name,
+      own.map(({ name: reaction, source }) => ({ name: reaction, source })),
+    ]),
+  );
   await house.close();
   const dumps = new Map<string, string>();
-  for (const { service, writeModuleUrl } of logged) dumps.set(service, await logicalDump({ dataFolder, service, writeModuleUrl }));
-  const { logs, close } = openLogExports(dataFolder, logged.map(({ service }) => service));
+  for (const { service, writeModuleUrl } of logged)
+    dumps.set(service, await logicalDump({ dataFolder, service, writeModuleUrl }));
+  const { logs, close } = openLogExports(
+    dataFolder,
+    logged.map(({ service }) => service),
+  );
   try {
-    for (const { service, damage } of verifyLogs({ dataFolder })) if (damage.length > 0) throw new Error(`the log of ${service} is damaged at ${damage[0]!.seq}: ${damage[0]!.what}`);
-    for (const { service, purgesUnderWay } of logs) if (purgesUnderWay > 0) throw new Error(`${service} is purging records: start the embedded product once, and let it finish`);
+    for (const { service, damage } of verifyLogs({ dataFolder }))
+      if (damage.length > 0)
+        throw new Error(`the log of ${service} is damaged at ${damage[0]!.seq}: ${damage[0]!.what}`);
+    for (const { service, purgesUnderWay } of logs)
+      if (purgesUnderWay > 0)
+        throw new Error(`${service} is purging records: start the embedded product once, and let it finish`);
     const state = (kind: 'state' | 'vault') => stateEntries(join(dataFolder, `${kind}.db`));
     for (const kind of ['state', 'vault'] as const) {
-      for (const { bucket } of state(kind)) if (ownerOfBucket[bucket] === undefined) throw new Error(`nobody is known to own what ${kind}.db keeps under "${bucket}"`);
+      for (const { bucket } of state(kind))
+        if (ownerOfBucket[bucket] === undefined)
+          throw new Error(`nobody is known to own what ${kind}.db keeps under "${bucket}"`);
     }
     return { logs, dumps, reactions, files: filesIn(join(dataFolder, 'files')), state, close };
   } catch (error) {

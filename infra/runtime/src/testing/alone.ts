@@ -17,14 +17,27 @@ export type AloneOptions = {
 };
 export type Alone = Serving & { readonly routes: RouteSet; setupCode(): Promise<string | undefined> };
 
-/** One service as the cluster serves it, over the embedded stores: what happens between processes can be tried without engines. */
-export const startAlone = async (definition: ServiceDefinition, options: AloneOptions, dataFolder: string): Promise<Alone> => {
+/**
+ * One service as the cluster serves it, over the embedded stores: what happens between processes can be tried without
+ * engines.
+ */
+export const startAlone = async (
+  definition: ServiceDefinition,
+  options: AloneOptions,
+  dataFolder: string,
+): Promise<Alone> => {
   const config = readConfig({ TESSERA_DATA: dataFolder, TESSERA_LOG: 'error' });
   const log = createLogger({ level: 'error', service: definition.name });
   let routes: RouteSet = [];
   let setupCode: Alone['setupCode'] = async () => undefined;
   const serving = await serveAlone({
-    port: options.port, grpcAddress: options.grpcAddress, key: options.key, tls: options.tls, drainMs: 0, baseUrl: 'http://localhost', log,
+    port: options.port,
+    grpcAddress: options.grpcAddress,
+    key: options.key,
+    tls: options.tls,
+    drainMs: 0,
+    baseUrl: 'http://localhost',
+    log,
     open: async (closing) => {
       const registrations: RpcRegistration[] = [];
       const rpc = clientsOf(definition.name, () => registrations, options);

@@ -54,7 +54,10 @@ export const filesContract = (name: string, open: () => Promise<FilesUnderTest>)
 
     it('gives back what was written, and says its size and SHA-256', async () => {
       const organization = newId();
-      expect(await store.files.write(organization, 'h1', bytes('ab', 'c'), 10)).toEqual({ size: 3, sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' });
+      expect(await store.files.write(organization, 'h1', bytes('ab', 'c'), 10)).toEqual({
+        size: 3,
+        sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      });
       expect(await text(await store.files.read(organization, 'h1'))).toBe('abc');
       expect(await store.kept(organization)).toHaveLength(1);
     });
@@ -75,14 +78,20 @@ export const filesContract = (name: string, open: () => Promise<FilesUnderTest>)
     it('takes a file as large as the limit, refuses one byte more and keeps nothing of it', async () => {
       const organization = newId();
       expect(await store.files.write(organization, 'fits', bytes('abcd'), 4)).toMatchObject({ size: 4 });
-      await expect(store.files.write(organization, 'over', bytes('abc', 'de'), 4)).rejects.toMatchObject({ kind: 'too_large', code: 'file.too_large', details: { limit: 4 } });
+      await expect(store.files.write(organization, 'over', bytes('abc', 'de'), 4)).rejects.toMatchObject({
+        kind: 'too_large',
+        code: 'file.too_large',
+        details: { limit: 4 },
+      });
       await expect(store.files.read(organization, 'over')).rejects.toMatchObject({ code: 'file.not_found' });
       expect(await store.kept(organization)).toHaveLength(1);
     });
 
     it('refuses a file that outgrows the limit after many megabytes, and keeps nothing of it', async () => {
       const organization = newId();
-      await expect(store.files.write(organization, 'over', many(21 * mebibyte), 20 * mebibyte)).rejects.toMatchObject({ kind: 'too_large' });
+      await expect(store.files.write(organization, 'over', many(21 * mebibyte), 20 * mebibyte)).rejects.toMatchObject({
+        kind: 'too_large',
+      });
       expect(await store.kept(organization)).toEqual([]);
     });
 
@@ -102,7 +111,10 @@ export const filesContract = (name: string, open: () => Promise<FilesUnderTest>)
     it('says not found for a handle that was never written, of another organization, or deleted', async () => {
       const [organization, other] = [newId(), newId()];
       await store.files.write(organization, 'h1', bytes('secret'), 100);
-      await expect(store.files.read(organization, 'h2')).rejects.toMatchObject({ kind: 'not_found', code: 'file.not_found' });
+      await expect(store.files.read(organization, 'h2')).rejects.toMatchObject({
+        kind: 'not_found',
+        code: 'file.not_found',
+      });
       await expect(store.files.read(other, 'h1')).rejects.toMatchObject({ kind: 'not_found', code: 'file.not_found' });
       await store.files.delete(other, 'h1');
       expect(await summary(await store.files.read(organization, 'h1'))).toMatchObject({ size: 6 });
@@ -112,13 +124,18 @@ export const filesContract = (name: string, open: () => Promise<FilesUnderTest>)
       expect(await store.kept(organization)).toEqual([]);
     });
 
-    it.each(['../escape', 'a/b', '', '.', 'x'.repeat(121), 'a b', 'ä'])('touches nothing for a handle such as %j', async (handle) => {
-      const organization = newId();
-      await expect(store.files.write(organization, handle, bytes('x'), 9)).rejects.toMatchObject({ code: 'file.not_found' });
-      await expect(store.files.read(organization, handle)).rejects.toMatchObject({ code: 'file.not_found' });
-      await expect(store.files.delete(organization, handle)).rejects.toMatchObject({ code: 'file.not_found' });
-      await expect(store.files.write('..', 'fine', bytes('x'), 9)).rejects.toMatchObject({ code: 'file.not_found' });
-    });
+    it.each(['../escape', 'a/b', '', '.', 'x'.repeat(121), 'a b', 'ä'])(
+      'touches nothing for a handle such as %j',
+      async (handle) => {
+        const organization = newId();
+        await expect(store.files.write(organization, handle, bytes('x'), 9)).rejects.toMatchObject({
+          code: 'file.not_found',
+        });
+        await expect(store.files.read(organization, handle)).rejects.toMatchObject({ code: 'file.not_found' });
+        await expect(store.files.delete(organization, handle)).rejects.toMatchObject({ code: 'file.not_found' });
+        await expect(store.files.write('..', 'fine', bytes('x'), 9)).rejects.toMatchObject({ code: 'file.not_found' });
+      },
+    );
 
     it('streams a big file both ways in memory that does not grow with it', async () => {
       const organization = newId();
@@ -141,9 +158,13 @@ export const filesContract = (name: string, open: () => Promise<FilesUnderTest>)
     it('takes several files at once', async () => {
       const organization = newId();
       const sizes = [0, 1, 9, 17].map((count) => count * mebibyte + count);
-      const written = await Promise.all(sizes.map((size, index) => store.files.write(organization, `h${index}`, many(size), 100 * mebibyte)));
+      const written = await Promise.all(
+        sizes.map((size, index) => store.files.write(organization, `h${index}`, many(size), 100 * mebibyte)),
+      );
       expect(written.map(({ size }) => size)).toEqual(sizes);
-      const read = await Promise.all(sizes.map(async (_, index) => summary(await store.files.read(organization, `h${index}`))));
+      const read = await Promise.all(
+        sizes.map(async (_, index) => summary(await store.files.read(organization, `h${index}`))),
+      );
       expect(read).toEqual(written);
     });
   });

@@ -17,7 +17,10 @@ export const memoryCache = (now: () => number = () => performance.now()): Cache 
     },
     put: async (organizationId, bucket, key, value, ttlMs) => {
       if (entries.size >= maxEntries) entries.delete(entries.keys().next().value!);
-      entries.set(keyOf(organizationId, bucket, key), { text: JSON.stringify(value), until: now() + Math.min(ttlMs, cacheAtMostMs) });
+      entries.set(keyOf(organizationId, bucket, key), {
+        text: JSON.stringify(value),
+        until: now() + Math.min(ttlMs, cacheAtMostMs),
+      });
     },
     delete: async (organizationId, bucket, key) => void entries.delete(keyOf(organizationId, bucket, key)),
   };

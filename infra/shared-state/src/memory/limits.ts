@@ -7,7 +7,12 @@ export type MemoryLimiter = {
 };
 
 /** Buckets in this process. Bounded: the keys longest unused are forgotten above `maxKeys`. */
-export const createRateLimiter = (options: { readonly capacity: number; readonly perSecond: number; readonly maxKeys?: number; readonly now?: () => number }): MemoryLimiter => {
+export const createRateLimiter = (options: {
+  readonly capacity: number;
+  readonly perSecond: number;
+  readonly maxKeys?: number;
+  readonly now?: () => number;
+}): MemoryLimiter => {
   const { capacity, perSecond, maxKeys = 20_000, now = () => performance.now() } = options;
   const buckets = new Map<string, { points: number; at: number }>();
   return {

@@ -15,7 +15,9 @@ export const redisCache = (link: Link, prefix: string): Cache => {
       const text = JSON.stringify(value);
       if (text.length > maxBytes) return;
       const expiration = { type: 'PX', value: Math.max(1, Math.min(Math.floor(ttlMs), cacheAtMostMs)) } as const;
-      await link.ask((client) => client.set(keyOf(organizationId, bucket, key), text, { expiration })).catch(() => undefined);
+      await link
+        .ask((client) => client.set(keyOf(organizationId, bucket, key), text, { expiration }))
+        .catch(() => undefined);
     },
     delete: async (organizationId, bucket, key) => {
       await link.ask((client) => client.del(keyOf(organizationId, bucket, key))).catch(() => undefined);

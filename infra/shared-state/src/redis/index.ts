@@ -6,13 +6,19 @@ import { openLink, type RedisOptions } from './link.ts';
 
 export type { RedisOptions };
 
-/** Shared state on Redis. Throws when the server does not answer within 5 s; one that goes away later is waited for, and every call ends within its deadline. */
+/**
+ * Shared state on Redis. Throws when the server does not answer within 5 s; one that goes away later is waited for, and
+ * every call ends within its deadline.
+ */
 export const openRedisState = async (options: RedisOptions): Promise<SharedState> => {
   let failure: unknown;
-  const link = openLink({ ...options, onFailure: (error) => {
-    failure = error;
-    options.onFailure?.(error);
-  } });
+  const link = openLink({
+    ...options,
+    onFailure: (error) => {
+      failure = error;
+      options.onFailure?.(error);
+    },
+  });
   try {
     await link.connected(5_000);
   } catch {
@@ -20,5 +26,11 @@ export const openRedisState = async (options: RedisOptions): Promise<SharedState
     throw new Error('Redis does not answer', { cause: failure });
   }
   const prefix = `${options.prefix ?? ''}tessera:`;
-  return { limits: redisLimits(link, prefix), leases: redisLeases(link, prefix), cache: redisCache(link, prefix), ready: link.ready, close: link.close };
+  return {
+    limits: redisLimits(link, prefix),
+    leases: redisLeases(link, prefix),
+    cache: redisCache(link, prefix),
+    ready: link.ready,
+    close: link.close,
+  };
 };

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Lease, Leases } from '../port.ts';
 import type { Link } from './link.ts';
 
-/** A token is the server's time in microseconds, or one more than the last: it rises even when all that the server knew is gone. */
+/**
+ * A token is the server's time in microseconds, or one more than the last: it rises even when all that the server knew
+ * is gone.
+ */
 const acquireScript = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return '' end
 local t = redis.call('TIME')
@@ -14,13 +17,18 @@ return text`;
 const renewScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
-/** Leases among processes. One that cannot reach the server gets none, and gives up those that it holds when their time is over by its own clock. */
+/**
+ * Leases among processes. One that cannot reach the server gets none, and gives up those that it holds when their time
+ * is over by its own clock.
+ */
 export const redisLeases = (link: Link, prefix: string): Leases => ({
   acquire: async (name, ttlMs): Promise<Lease | undefined> => {
     const owner = randomUUID();
     const keys = [`${prefix}lease:{${name}}`, `${prefix}lease:{${name}}:token`];
     const begun = performance.now();
-    const text = await link.ask((client) => client.eval(acquireScript, { keys, arguments: [owner, String(ttlMs)] })).catch(() => '');
+    const text = await link
+      .ask((client) => client.eval(acquireScript, { keys, arguments: [owner, String(ttlMs)] }))
+      .catch(() => '');
     if (text === '' || text === null) return undefined;
     let until = begun + ttlMs;
     return {
@@ -29,14 +37,18 @@ export const redisLeases = (link: Link, prefix: string): Leases => ({
       renew: async () => {
         const at = performance.now();
         if (at >= until) return false;
-        const renewed = await link.ask((client) => client.eval(renewScript, { keys: [keys[0]!], arguments: [owner, String(ttlMs)] })).catch(() => undefined);
+        const renewed = await link
+          .ask((client) => client.eval(renewScript, { keys: [keys[0]!], arguments: [owner, String(ttlMs)] }))
+          .catch(() => undefined);
         if (renewed === undefined) return false;
         until = Number(renewed) === 1 ? at + ttlMs : 0;
         return until > 0;
       },
       release: async () => {
         until = 0;
-        await link.ask((client) => client.eval(releaseScript, { keys: [keys[0]!], arguments: [owner] })).catch(() => undefined);
+        await link
+          .ask((client) => client.eval(releaseScript, { keys: [keys[0]!], arguments: [owner] }))
+          .catch(() => undefined);
       },
     };
   },

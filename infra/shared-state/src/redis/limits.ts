@@ -3,9 +3,15 @@ import { createRateLimiter } from '../memory/limits.ts';
 import type { RateLimiter, RateLimits } from '../port.ts';
 import type { Link } from './link.ts';
 
-const alone = counter('tessera_limits_alone_total', 'Rate limits decided by one process, because the shared state was away.');
+const alone = counter(
+  'tessera_limits_alone_total',
+  'Rate limits decided by one process, because the shared state was away.',
+);
 
-/** Capacity, points a second, cost: answers seconds to wait, or 0 and takes. By the server's clock, so that replicas agree. */
+/**
+ * Capacity, points a second, cost: answers seconds to wait, or 0 and takes. By the server's clock, so that replicas
+ * agree.
+ */
 const takeScript = `
 local t = redis.call('TIME')
 local now = t[1] * 1000 + t[2] / 1000
@@ -20,8 +26,9 @@ redis.call('PEXPIRE', KEYS[1], math.ceil((capacity - points) / rate) + 1000)
 return 0`;
 
 /**
- * Limits over all replicas. Each process keeps buckets of its own beside them: what they refuse is refused without asking, and while the server is away they
- * decide alone, so that emptying or losing it gives nobody more than one process's worth.
+ * Limits over all replicas. Each process keeps buckets of its own beside them: what they refuse is refused without
+ * asking, and while the server is away they decide alone, so that emptying or losing it gives nobody more than one
+ * process's worth.
  */
 export const redisLimits = (link: Link, prefix: string): RateLimits => {
   const limiters = new Map<string, RateLimiter>();
@@ -37,17 +44,24 @@ export const redisLimits = (link: Link, prefix: string): RateLimits => {
         }
         const cost = Math.min(points, rule.capacity);
         const at = `${prefix}limit:${name}:${rule.capacity}:${rule.perSecond}:${key}`;
-        return link.ask((client) => client.eval(takeScript, { keys: [at], arguments: [String(rule.capacity), String(rule.perSecond), String(cost)] })).then(
-          (answer) => {
-            const shared = Number(answer);
-            if (shared > 0) own.giveBack(key, points);
-            return shared;
-          },
-          () => {
-            alone.add({ name });
-            return 0;
-          },
-        );
+        return link
+          .ask((client) =>
+            client.eval(takeScript, {
+              keys: [at],
+              arguments: [String(rule.capacity), String(rule.perSecond), String(cost)],
+            }),
+          )
+          .then(
+            (answer) => {
+              const shared = Number(answer);
+              if (shared > 0) own.giveBack(key, points);
+              return shared;
+            },
+            () => {
+              alone.add({ name });
+              return 0;
+            },
+          );
       },
     };
   };

@@ -6,13 +6,19 @@ export type RedisOptions = {
   readonly url: string;
   /** Put before every key; for installations that share a server. */
   readonly prefix?: string;
-  /** How long an answer is waited for, in ms; default 150. Then the server counts as away for a moment, and nobody waits. */
+  /**
+   * How long an answer is waited for, in ms; default 150. Then the server counts as away for a moment, and nobody
+   * waits.
+   */
   readonly deadlineMs?: number;
   /** Told of what failed; it is tried again by itself. */
   readonly onFailure?: (error: unknown) => void;
 };
 
-const reconnects = counter('tessera_shared_state_reconnects_total', 'Times that the shared state found its server again.');
+const reconnects = counter(
+  'tessera_shared_state_reconnects_total',
+  'Times that the shared state found its server again.',
+);
 const up = gauges('tessera_shared_state_connected', 'Connections of the shared state that are up.');
 
 const connectMs = 3_000;
@@ -21,7 +27,13 @@ const silentPings = 3;
 /** After a failure so long nobody asks: a paused server would cost each request its whole deadline. */
 const restMs = 500;
 
-const makeClient = (url: string) => createClient({ url, disableOfflineQueue: true, commandsQueueMaxLength: 10_000, socket: { connectTimeout: connectMs, reconnectStrategy: false } });
+const makeClient = (url: string) =>
+  createClient({
+    url,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: 10_000,
+    socket: { connectTimeout: connectMs, reconnectStrategy: false },
+  });
 export type Client = ReturnType<typeof makeClient>;
 
 /** Rejects after `ms`, whatever becomes of the work. */
@@ -33,7 +45,10 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-/** A connection that is made anew for ever, each call with a deadline of its own: a paused server answers nothing, not even a connection attempt. */
+/**
+ * A connection that is made anew for ever, each call with a deadline of its own: a paused server answers nothing, not
+ * even a connection attempt.
+ */
 export const openLink = (options: RedisOptions) => {
   const { url, deadlineMs = 150, onFailure } = options;
   let client: Client | undefined;
@@ -70,7 +85,7 @@ export const openLink = (options: RedisOptions) => {
       if (first) connected.resolve();
       else reconnects.add({});
       first = false;
-      for (let silent = 0, over = false; silent < silentPings && !over && !closed; ) {
+      for (let silent = 0, over = false; silent < silentPings && !over && !closed;) {
         over = await Promise.race([lost.promise.then(() => true), pause(pingEveryMs).then(() => false)]);
         if (over || closed) break;
         try {

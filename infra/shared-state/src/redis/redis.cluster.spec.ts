@@ -14,7 +14,10 @@ afterAll(() => redis?.stop());
 
 sharedStateContract('Redis', async () => {
   const prefix = `${randomUUID()}:`;
-  const [a, b] = await Promise.all([openRedisState({ url: redis.url, prefix, deadlineMs: 2_000 }), openRedisState({ url: redis.url, prefix, deadlineMs: 2_000 })]);
+  const [a, b] = await Promise.all([
+    openRedisState({ url: redis.url, prefix, deadlineMs: 2_000 }),
+    openRedisState({ url: redis.url, prefix, deadlineMs: 2_000 }),
+  ]);
   return { a, b, close: async () => void (await Promise.all([a.close(), b.close()])) };
 });
 
@@ -49,7 +52,11 @@ describe('shared state on Redis, when Redis fails', () => {
         for (let i = 0; i < 20; i++) answers.push(await timed(() => limiter.take('k', 1)));
         expect(answers.filter(({ answer }) => answer === 0)).toHaveLength(5);
         expect(answers.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(2_000);
-        for (const { answer, ms } of [await timed(() => state.cache.get('o', 'b', 'k')), await timed(() => state.leases.acquire('other', 1_000)), await timed(() => state.cache.put('o', 'b', 'k', 1, 1_000))]) {
+        for (const { answer, ms } of [
+          await timed(() => state.cache.get('o', 'b', 'k')),
+          await timed(() => state.leases.acquire('other', 1_000)),
+          await timed(() => state.cache.put('o', 'b', 'k', 1, 1_000)),
+        ]) {
           expect(answer).toBeUndefined();
           expect(ms).toBeLessThan(1_000);
         }

@@ -24,7 +24,8 @@ export const sharedStateContract = (name: string, open: () => Promise<SharedHarn
         const limiters = [a, b].map((parts) => parts.limits.limiter('few', { capacity: 10, perSecond: 0.01 }));
         const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => limiters[i % 2]!.take(one, 1)));
         expect(answers.filter((seconds) => seconds === 0)).toHaveLength(10);
-        for (const seconds of answers.filter((one) => one > 0)) expect(seconds).toSatisfy((s: number) => Number.isInteger(s) && s > 0 && s <= 100);
+        for (const seconds of answers.filter((one) => one > 0))
+          expect(seconds).toSatisfy((s: number) => Number.isInteger(s) && s > 0 && s <= 100);
         expect(await limiters[1]!.take(key(), 1)).toBe(0);
       });
       it('fill again', async () => {
@@ -44,7 +45,11 @@ export const sharedStateContract = (name: string, open: () => Promise<SharedHarn
       it('keep rules apart', async () => {
         const one = key();
         const rule = { capacity: 1, perSecond: 0.001 };
-        expect([await a.limits.limiter('x', rule).take(one, 1), await a.limits.limiter('y', rule).take(one, 1), await a.limits.limiter('x', { ...rule, capacity: 2 }).take(one, 1)]).toEqual([0, 0, 0]);
+        expect([
+          await a.limits.limiter('x', rule).take(one, 1),
+          await a.limits.limiter('y', rule).take(one, 1),
+          await a.limits.limiter('x', { ...rule, capacity: 2 }).take(one, 1),
+        ]).toEqual([0, 0, 0]);
         expect(await a.limits.limiter('x', rule).take(one, 1)).toBeGreaterThan(0);
       });
     });
@@ -52,7 +57,9 @@ export const sharedStateContract = (name: string, open: () => Promise<SharedHarn
     describe('leases', () => {
       it('have one holder among many that try at once', async () => {
         const one = key();
-        const got = (await Promise.all(Array.from({ length: 20 }, (_, i) => [a, b][i % 2]!.leases.acquire(one, 10_000)))).filter((lease) => lease !== undefined);
+        const got = (
+          await Promise.all(Array.from({ length: 20 }, (_, i) => [a, b][i % 2]!.leases.acquire(one, 10_000)))
+        ).filter((lease) => lease !== undefined);
         expect(got).toHaveLength(1);
         expect(got[0]!.held()).toBe(true);
         expect(await a.leases.acquire(key(), 10_000)).toBeDefined();
@@ -100,7 +107,13 @@ export const sharedStateContract = (name: string, open: () => Promise<SharedHarn
       it('keep organizations, buckets and keys apart, whatever they are', async () => {
         const one = key();
         await a.cache.put(`o:${one}`, 'b', 'k', 1, 5_000);
-        expect(await Promise.all([a.cache.get('o', `${one}:b`, 'k'), a.cache.get('o', one, 'b:k'), a.cache.get(`o:${one}:b`, 'k', '')])).toEqual([undefined, undefined, undefined]);
+        expect(
+          await Promise.all([
+            a.cache.get('o', `${one}:b`, 'k'),
+            a.cache.get('o', one, 'b:k'),
+            a.cache.get(`o:${one}:b`, 'k', ''),
+          ]),
+        ).toEqual([undefined, undefined, undefined]);
       });
     });
   });

@@ -7,7 +7,10 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const ticked = words('true yes sim sí si verdadeiro verdadero x ✓ ✔ ☑ y s t v on 1 checked [x] wahr ja oui');
 const blank = words('false no não nao falso n f off 0 unchecked [] ☐ ✗ ✘ falsch nein non');
 
-/** What a word says as a tick: true, false, or undefined for other texts. English, Portuguese, Spanish, and what spreadsheets write. */
+/**
+ * What a word says as a tick: true, false, or undefined for other texts. English, Portuguese, Spanish, and what
+ * spreadsheets write.
+ */
 export const tickWord = (text: string): boolean | undefined => {
   if (text.length > 10) return undefined;
   const lower = text.toLowerCase();
@@ -15,7 +18,11 @@ export const tickWord = (text: string): boolean | undefined => {
   return ticked.has(word) ? true : blank.has(word) ? false : undefined;
 };
 
-const yesNo: Readonly<Record<string, readonly [string, string]>> = { pt: ['Sim', 'Não'], es: ['Sí', 'No'], en: ['Yes', 'No'] };
+const yesNo: Readonly<Record<string, readonly [string, string]>> = {
+  pt: ['Sim', 'Não'],
+  es: ['Sí', 'No'],
+  en: ['Yes', 'No'],
+};
 const aggregates: readonly AggregateFunction[] = ['count', 'checked'];
 const notATick = (): FieldError => new FieldError('checkbox.invalid', 'This is neither yes nor no');
 

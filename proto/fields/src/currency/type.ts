@@ -10,7 +10,10 @@ export const sameCurrency = (sign: string, own: string): boolean =>
   own === '' || sign.toUpperCase() === own.toUpperCase() || (sign === '$' && own.endsWith('$'));
 
 /** In imports another currency's sign does not fit; typed, the sign is a decoration. */
-const accepts = (props: FieldProps, context: ReadContext) => (sign: string): boolean => !context.strict || sameCurrency(sign, props.currency_symbol ?? '');
+const accepts =
+  (props: FieldProps, context: ReadContext) =>
+  (sign: string): boolean =>
+    !context.strict || sameCurrency(sign, props.currency_symbol ?? '');
 
 /** Where a locale puts its sign: tight before (en), apart before (pt), apart after (es and the rest). */
 const withSymbol = (amount: string, symbol: string, locale: string): string => {
@@ -32,8 +35,13 @@ export const currency: FieldType = {
   scale: places,
   props: (input) => {
     const symbol = input.currency_symbol?.trim() ?? '';
-    if (symbol.length > 8 || /[\d.,()%-]/.test(symbol.replace(/\.$/, ''))) throw new FieldError('props.currency_symbol', 'A currency sign has at most 8 characters and no digits');
-    return { decimals: checkDecimals(input.decimals, 2)!, ...(symbol === '' ? {} : { currency_symbol: symbol }), thousands: input.thousands ?? true };
+    if (symbol.length > 8 || /[\d.,()%-]/.test(symbol.replace(/\.$/, '')))
+      throw new FieldError('props.currency_symbol', 'A currency sign has at most 8 characters and no digits');
+    return {
+      decimals: checkDecimals(input.decimals, 2)!,
+      ...(symbol === '' ? {} : { currency_symbol: symbol }),
+      thousands: input.thousands ?? true,
+    };
   },
   fromJson: (value, props) => decimalFromJson(value, places(props)),
   toJson: (cell) => decimalToJson(cell as string),
@@ -44,7 +52,11 @@ export const currency: FieldType = {
     return decimalFromText(bare, places(props), context, { currency: accepts(props, context) });
   },
   toText: (cell, props, context) =>
-    withSymbol(decimalToText(cell as string, { ...props, decimals: places(props) }, context.locale, props.thousands !== false), props.currency_symbol ?? context.currency ?? '', context.locale),
+    withSymbol(
+      decimalToText(cell as string, { ...props, decimals: places(props) }, context.locale, props.thousands !== false),
+      props.currency_symbol ?? context.currency ?? '',
+      context.locale,
+    ),
   operators: numberOperators,
   sortable: true,
   aggregates: numberAggregates,

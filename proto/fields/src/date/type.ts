@@ -8,11 +8,15 @@ export const noSuchDay = (): FieldError => new FieldError('date.no_such_day', 'T
 
 export const dateProps = (input: Partial<FieldProps>): FieldProps => {
   if (!input.date_format) return {};
-  if (!dateFormats.some((known) => known === input.date_format)) throw new FieldError('props.date_format', `A date format is one of ${dateFormats.join(', ')}`);
+  if (!dateFormats.some((known) => known === input.date_format))
+    throw new FieldError('props.date_format', `A date format is one of ${dateFormats.join(', ')}`);
   return { date_format: input.date_format };
 };
 
-/** A civil day, without time and zone. A text with a time keeps its day; in imports that loses nothing only at midnight, so others do not fit. */
+/**
+ * A civil day, without time and zone. A text with a time keeps its day; in imports that loses nothing only at midnight,
+ * so others do not fit.
+ */
 export const date: FieldType = {
   id: 'date',
   storage: 'date',
@@ -49,7 +53,8 @@ export const date: FieldType = {
     }
     if (context.strict && shape.time) throw new FieldError('date.has_time', 'This is a date with a time');
     const found = chooseDate(shape, orderFor(props, context));
-    if (found === undefined) throw shape.noSuchDay ? noSuchDay() : new FieldError('date.other_order', 'Day and month are the other way round');
+    if (found === undefined)
+      throw shape.noSuchDay ? noSuchDay() : new FieldError('date.other_order', 'Day and month are the other way round');
     return found;
   },
   toText: (cell, props, context) => formatDate(cell as string, props, context.locale),

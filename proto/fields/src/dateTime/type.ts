@@ -10,7 +10,8 @@ const latest = 253_402_214_400_000;
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
 
 const inRange = (instant: number): number => {
-  if (instant < earliest || instant > latest) throw new FieldError('date.out_of_range', 'Dates lie between the years 1 and 9999');
+  if (instant < earliest || instant > latest)
+    throw new FieldError('date.out_of_range', 'Dates lie between the years 1 and 9999');
   return instant;
 };
 
@@ -57,9 +58,14 @@ export const dateTime: FieldType = {
     const shape = dateShape(trimmed);
     if (!shape) throw notADate();
     const day = chooseDate(shape, orderFor(props, context));
-    if (day === undefined) throw shape.noSuchDay ? noSuchDay() : new FieldError('date.other_order', 'Day and month are the other way round');
+    if (day === undefined)
+      throw shape.noSuchDay ? noSuchDay() : new FieldError('date.other_order', 'Day and month are the other way round');
     const time = shape.time ?? 0;
-    return inRange(shape.offset === undefined ? instantOf(day, time, context.timezone) : instantOf(day, time, 'UTC') - shape.offset * 60_000);
+    return inRange(
+      shape.offset === undefined
+        ? instantOf(day, time, context.timezone)
+        : instantOf(day, time, 'UTC') - shape.offset * 60_000,
+    );
   },
   toText: (cell, props, context) => instantText(cell as number, props, context),
   operators: instantOperators,

@@ -11,7 +11,9 @@ const common = /^[a-z0-9]{1,30}(?:[._+-][a-z0-9]{1,30})?@(?:[a-z0-9]{1,63}\.){1,
 export const emailOf = (text: string): string | undefined => {
   if (text.length <= 254 && common.test(text)) return text;
   const trimmed = text.trim().replace(/^mailto:/i, '');
-  return trimmed.length <= 254 && trimmed.includes('@') && shape.test(trimmed) && !trimmed.includes('..') ? trimmed : undefined;
+  return trimmed.length <= 254 && trimmed.includes('@') && shape.test(trimmed) && !trimmed.includes('..')
+    ? trimmed
+    : undefined;
 };
 
 const read = (text: string): string | null => {

@@ -8,20 +8,69 @@ import { phoneOf } from '../phone/type.ts';
 
 /** What one text could be; a text has several bits, and equal texts have equal bits. */
 export const kind = {
-  numberDot: 1, numberComma: 1 << 1, numberAmbiguous: 1 << 2, percent: 1 << 3,
-  leadingZero: 1 << 4, long: 1 << 5, manyPlaces: 1 << 6, serial: 1 << 7,
-  dmy: 1 << 8, mdy: 1 << 9, dateAmbiguous: 1 << 10, time: 1 << 11,
-  email: 1 << 12, link: 1 << 13, phone: 1 << 14, phoneLike: 1 << 15,
-  tick: 1 << 16, tickDigit: 1 << 17, errorValue: 1 << 18, lines: 1 << 19,
-  longText: 1 << 20, list: 1 << 21, user: 1 << 22, huge: 1 << 23, serialTime: 1 << 24,
+  numberDot: 1,
+  numberComma: 1 << 1,
+  numberAmbiguous: 1 << 2,
+  percent: 1 << 3,
+  leadingZero: 1 << 4,
+  long: 1 << 5,
+  manyPlaces: 1 << 6,
+  serial: 1 << 7,
+  dmy: 1 << 8,
+  mdy: 1 << 9,
+  dateAmbiguous: 1 << 10,
+  time: 1 << 11,
+  email: 1 << 12,
+  link: 1 << 13,
+  phone: 1 << 14,
+  phoneLike: 1 << 15,
+  tick: 1 << 16,
+  tickDigit: 1 << 17,
+  errorValue: 1 << 18,
+  lines: 1 << 19,
+  longText: 1 << 20,
+  list: 1 << 21,
+  user: 1 << 22,
+  huge: 1 << 23,
+  serialTime: 1 << 24,
 } as const;
 /** Above the bits: the number of the currency sign in the column's list, 1 to 7; 0 for none. */
 export const currencyShift = 27;
 
-/** Facts of the last text that `kindsOf` looked at, beside its bits: sign, decimals under both conventions, digits before them. */
+/**
+ * Facts of the last text that `kindsOf` looked at, beside its bits: sign, decimals under both conventions, digits
+ * before them.
+ */
 export const last = { currency: '', placesDot: -1, placesComma: -1, whole: 0 };
 
-const errorValues = new Set(['#n/a', '#ref!', '#value!', '#div/0!', '#name?', '#num!', '#null!', '#####', 'n/a', 'na', 'n.a.', 'n/d', 'null', 'none', 'nan', '-', '--', '—', '–', '?', '(blank)', '(null)', '#n/d', '#¡ref!', '#¡valor!', '#valor!']);
+const errorValues = new Set([
+  '#n/a',
+  '#ref!',
+  '#value!',
+  '#div/0!',
+  '#name?',
+  '#num!',
+  '#null!',
+  '#####',
+  'n/a',
+  'na',
+  'n.a.',
+  'n/d',
+  'null',
+  'none',
+  'nan',
+  '-',
+  '--',
+  '—',
+  '–',
+  '?',
+  '(blank)',
+  '(null)',
+  '#n/d',
+  '#¡ref!',
+  '#¡valor!',
+  '#valor!',
+]);
 
 /** The bits of a trimmed, non-empty text. */
 export const kindsOf = (text: string): number => {
@@ -64,7 +113,13 @@ export const kindsOf = (text: string): number => {
     bits |= kind.phone;
     const plainDate = (bits & (kind.dmy | kind.mdy)) !== 0;
     const number = (bits & (kind.numberDot | kind.numberComma)) !== 0;
-    if (!plainDate && digits >= 8 && !taxNumber.test(text) && (text.startsWith('+') || text.startsWith('(') || (!number && digits >= 9 && digits <= 13 && signs + dots > 0))) bits |= kind.phoneLike;
+    if (
+      !plainDate &&
+      digits >= 8 &&
+      !taxNumber.test(text) &&
+      (text.startsWith('+') || text.startsWith('(') || (!number && digits >= 9 && digits <= 13 && signs + dots > 0))
+    )
+      bits |= kind.phoneLike;
   }
   return bits;
 };
@@ -99,8 +154,10 @@ const numberBits = (text: string): number => {
   if (dot !== undefined && comma !== undefined && dot !== comma) bits |= kind.numberAmbiguous;
   // Written decimals count ("1.50" has two), not only those that matter.
   const written = last.placesDot + last.placesComma === 0 && dot === comma ? 0 : writtenPlaces(text);
-  if (last.placesDot > 0 || (last.placesDot === 0 && dot !== comma && comma === undefined)) last.placesDot = Math.max(last.placesDot, written);
-  if (last.placesComma > 0 || (last.placesComma === 0 && dot !== comma && dot === undefined)) last.placesComma = Math.max(last.placesComma, written);
+  if (last.placesDot > 0 || (last.placesDot === 0 && dot !== comma && comma === undefined))
+    last.placesDot = Math.max(last.placesDot, written);
+  if (last.placesComma > 0 || (last.placesComma === 0 && dot !== comma && dot === undefined))
+    last.placesComma = Math.max(last.placesComma, written);
   if (shape.percent) bits |= kind.percent;
   if (shape.leadingZero) bits |= kind.leadingZero;
   if (shape.long) bits |= kind.long;

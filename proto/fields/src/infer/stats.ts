@@ -5,10 +5,16 @@ const maxDistinct = 2000;
 const maxSamples = 60;
 
 /** Values of one kind: how many, some of them with their count and first row, and how many are beyond those. */
-export type KindCount = { readonly bits: number; count: number; readonly samples: Map<string, { count: number; readonly row: number }>; more: number };
+export type KindCount = {
+  readonly bits: number;
+  count: number;
+  readonly samples: Map<string, { count: number; readonly row: number }>;
+  more: number;
+};
 
 /**
- * What is known of a column after any number of its values: plain data, so that it crosses threads. Memory is bounded whatever the column holds.
+ * What is known of a column after any number of its values: plain data, so that it crosses threads. Memory is bounded
+ * whatever the column holds.
  */
 export type ColumnStats = {
   total: number;
@@ -26,8 +32,15 @@ export type ColumnStats = {
 };
 
 export const emptyStats = (): ColumnStats => ({
-  total: 0, empty: 0, kinds: new Map(), distinct: new Map(), parts: new Map(), currencies: [],
-  places: { dotMin: 99, dotMax: -1, commaMin: 99, commaMax: -1 }, whole: 0, longest: 0,
+  total: 0,
+  empty: 0,
+  kinds: new Map(),
+  distinct: new Map(),
+  parts: new Map(),
+  currencies: [],
+  places: { dotMin: 99, dotMax: -1, commaMin: 99, commaMax: -1 },
+  whole: 0,
+  longest: 0,
 });
 
 const kindCount = (stats: ColumnStats, bits: number): KindCount => {
@@ -38,7 +51,8 @@ const kindCount = (stats: ColumnStats, bits: number): KindCount => {
 
 const note = (of: KindCount, value: string, row: number, count: number): void => {
   of.count += count;
-  // Thousands of different values: this kind is the column's rule, no list of exceptions; looking each up would cost more than reading it.
+  // Thousands of different values: this kind is the column's rule, no list of exceptions; looking each up would cost
+  // more than reading it.
   if (of.more > 4000 && of.more * 10 > of.count * 9) {
     of.more += count;
     return;
@@ -50,10 +64,14 @@ const note = (of: KindCount, value: string, row: number, count: number): void =>
 };
 
 /** Copies a text out of the buffer that it was cut from: a kept slice would keep its whole chunk of the file alive. */
-const detached = (text: string): string => (text.length < 13 ? text : JSON.parse(JSON.stringify(text)) as string);
+const detached = (text: string): string => (text.length < 13 ? text : (JSON.parse(JSON.stringify(text)) as string));
 
 /** Looks at a value that was not seen before (or is seen without memory). */
-const examine = (stats: ColumnStats, value: string, findUser: ((text: string) => string | undefined) | undefined): number => {
+const examine = (
+  stats: ColumnStats,
+  value: string,
+  findUser: ((text: string) => string | undefined) | undefined,
+): number => {
   let bits = kindsOf(value);
   if (last.placesDot >= 0) {
     stats.places.dotMin = Math.min(stats.places.dotMin, last.placesDot);
@@ -79,7 +97,12 @@ const currencyIndex = (stats: ColumnStats, sign: string): number => {
 };
 
 /** Adds one value of the column; `row` is the record's number in the file, from 1. */
-export const addValue = (stats: ColumnStats, raw: string, row: number, findUser?: (text: string) => string | undefined): void => {
+export const addValue = (
+  stats: ColumnStats,
+  raw: string,
+  row: number,
+  findUser?: (text: string) => string | undefined,
+): void => {
   stats.total++;
   const value = raw.trim();
   if (value === '') {
@@ -124,7 +147,10 @@ const countParts = (stats: ColumnStats, value: string, count: number): void => {
   }
 };
 
-/** Adds what another accumulator saw of the same column; rows keep their numbers. The first argument is changed and returned. */
+/**
+ * Adds what another accumulator saw of the same column; rows keep their numbers. The first argument is changed and
+ * returned.
+ */
 export const mergeStats = (into: ColumnStats, from: ColumnStats): ColumnStats => {
   into.total += from.total;
   into.empty += from.empty;

@@ -7,7 +7,10 @@ const bareHost = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.)+[a-z]{2,24}(?:[:/?#]\S*)?$/
 /** A part of what a URL parser takes, several times as fast. */
 const common = /^https?:\/\/(?:[a-z0-9]{1,63}\.){1,4}[a-z]{2,24}(?:\/[!-~]*)?$/i;
 
-/** An address of the web or of mail; "example.com/x" gains https. Other schemes are refused, since links are shown to other people. */
+/**
+ * An address of the web or of mail; "example.com/x" gains https. Other schemes are refused, since links are shown to
+ * other people.
+ */
 export const linkOf = (text: string): string | undefined => {
   if (text.length <= 2048 && common.test(text)) return text;
   const trimmed = text.trim();

@@ -31,7 +31,8 @@ const keep = (ids: readonly string[], props: FieldProps): readonly string[] | nu
   const distinct = [...new Set(ids)];
   if (distinct.length === 0) return null;
   const minimum = props.minimum_options ?? 0;
-  if (distinct.length < minimum) throw new FieldError('multipleSelect.too_few', `Choose at least ${minimum} options`, { minimum });
+  if (distinct.length < minimum)
+    throw new FieldError('multipleSelect.too_few', `Choose at least ${minimum} options`, { minimum });
   return distinct;
 };
 
@@ -44,14 +45,19 @@ export const multipleSelect: FieldType = {
   display: 'options',
   props: (input) => {
     const minimum = input.minimum_options;
-    if (minimum !== undefined && (!Number.isInteger(minimum) || minimum < 0 || minimum > 100)) throw new FieldError('props.minimum_options', 'The least number of options is a whole number from 0 to 100');
+    if (minimum !== undefined && (!Number.isInteger(minimum) || minimum < 0 || minimum > 100))
+      throw new FieldError('props.minimum_options', 'The least number of options is a whole number from 0 to 100');
     return { options: checkOptions(input.options ?? []), ...(minimum ? { minimum_options: minimum } : {}) };
   },
   fromJson: (value, props, context) => {
     if (value === null || value === '') return null;
     const list: unknown = typeof value === 'string' ? [value] : value;
-    if (!Array.isArray(list) || !list.every((one) => typeof one === 'string' && one !== '')) throw new FieldError('multipleSelect.invalid', 'This field takes a list of options by id or label');
-    return keep(list.map((one: string) => readOption(one, props, context.onNewOption)), props);
+    if (!Array.isArray(list) || !list.every((one) => typeof one === 'string' && one !== ''))
+      throw new FieldError('multipleSelect.invalid', 'This field takes a list of options by id or label');
+    return keep(
+      list.map((one: string) => readOption(one, props, context.onNewOption)),
+      props,
+    );
   },
   toJson: (cell) => cell,
   fromText: (text, props, context) => {
@@ -59,9 +65,17 @@ export const multipleSelect: FieldType = {
     if (whole === '') return null;
     const single = findOption(props, whole);
     if (single !== undefined) return keep([single], props);
-    return keep(splitLabels(whole).map((label) => readOption(label, props, context.onNewOption)), props);
+    return keep(
+      splitLabels(whole).map((label) => readOption(label, props, context.onNewOption)),
+      props,
+    );
   },
-  toText: (cell, props) => (cell as readonly string[]).map((id) => optionLabel(props, id)).filter((label) => label !== undefined).map(quote).join(', '),
+  toText: (cell, props) =>
+    (cell as readonly string[])
+      .map((id) => optionLabel(props, id))
+      .filter((label) => label !== undefined)
+      .map(quote)
+      .join(', '),
   operators: optionsOperators,
   sortable: false,
   aggregates: countAggregates,

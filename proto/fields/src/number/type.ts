@@ -9,10 +9,18 @@ const freePlaces = 6;
 
 const notANumber = (): FieldError => new FieldError('number.invalid', 'This is not a number');
 
-/** A JSON number, or a string written like one ("12.50", "-1e3"), rounded half away from zero to the scale. Throws FieldError. */
+/**
+ * A JSON number, or a string written like one ("12.50", "-1e3"), rounded half away from zero to the scale. Throws
+ * FieldError.
+ */
 export const decimalFromJson = (value: unknown, scale: number): string | null => {
   if (value === null || value === '') return null;
-  const canonical = typeof value === 'number' && Number.isFinite(value) ? toCanonical(String(value)) : typeof value === 'string' ? toCanonical(value.trim()) : undefined;
+  const canonical =
+    typeof value === 'number' && Number.isFinite(value)
+      ? toCanonical(String(value))
+      : typeof value === 'string'
+        ? toCanonical(value.trim())
+        : undefined;
   if (canonical === undefined) throw notANumber();
   return keepDecimal(canonical, scale);
 };
@@ -23,13 +31,20 @@ export const decimalToJson = (decimal: string): number | string => {
   return toCanonical(String(value)) === decimal ? value : decimal;
 };
 
-export const decimalFromText = (text: string, scale: number, context: ReadContext, accept: { readonly percent?: boolean; readonly currency?: (sign: string) => boolean }): string | null => {
+export const decimalFromText = (
+  text: string,
+  scale: number,
+  context: ReadContext,
+  accept: { readonly percent?: boolean; readonly currency?: (sign: string) => boolean },
+): string | null => {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   const shape = numberShape(trimmed);
   if (!shape) throw notANumber();
-  if (shape.percent && !accept.percent && context.strict) throw new FieldError('number.percent', 'This is a percentage');
-  if (shape.currency !== '' && (accept.currency ? !accept.currency(shape.currency) : context.strict)) throw new FieldError('number.currency', `This is an amount in ${shape.currency}`, { currency: shape.currency });
+  if (shape.percent && !accept.percent && context.strict)
+    throw new FieldError('number.percent', 'This is a percentage');
+  if (shape.currency !== '' && (accept.currency ? !accept.currency(shape.currency) : context.strict))
+    throw new FieldError('number.currency', `This is an amount in ${shape.currency}`, { currency: shape.currency });
   const reading = chooseReading(shape, context);
   if (reading === undefined) throw notANumber();
   return keepDecimal(reading, scale);

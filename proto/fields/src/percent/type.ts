@@ -5,7 +5,10 @@ import type { FieldType } from '../type.ts';
 
 const freePlaces = 4;
 
-/** A percentage is kept as it is spoken: 12 is 12 %, in cells, filters and the API alike, and reads "12%". Texts may leave the sign out. */
+/**
+ * A percentage is kept as it is spoken: 12 is 12 %, in cells, filters and the API alike, and reads "12%". Texts may
+ * leave the sign out.
+ */
 export const percent: FieldType = {
   id: 'percent',
   storage: 'decimal',

@@ -4,7 +4,10 @@ import { FieldError } from '../type.ts';
 
 const shape = /^\+?[\d\s().\-/]*\d[\d\s().\-/]*(?:\s?(?:x|ext\.?|ramal)\s?\d{1,6})?$/i;
 
-/** The common shape without a regular expression: digits and signs between single blanks, no extension. A part of what `shape` takes. */
+/**
+ * The common shape without a regular expression: digits and signs between single blanks, no extension. A part of what
+ * `shape` takes.
+ */
 const isPlain = (text: string): boolean => {
   let digits = 0;
   let blank = true;
@@ -16,13 +19,17 @@ const isPlain = (text: string): boolean => {
       continue;
     }
     if (code >= 48 && code <= 57) digits++;
-    else if (!(code === 43 && i === 0) && code !== 40 && code !== 41 && code !== 45 && code !== 46 && code !== 47) return false;
+    else if (!(code === 43 && i === 0) && code !== 40 && code !== 41 && code !== 45 && code !== 46 && code !== 47)
+      return false;
     blank = false;
   }
   return !blank && digits >= 5 && digits <= 20 && text.length <= 40;
 };
 
-/** A phone number as it was written, blanks collapsed: 5 to 20 digits with the usual signs and an extension. Undefined for other texts. */
+/**
+ * A phone number as it was written, blanks collapsed: 5 to 20 digits with the usual signs and an extension. Undefined
+ * for other texts.
+ */
 export const phoneOf = (text: string): string | undefined => {
   if (isPlain(text)) return text;
   const trimmed = text.replace(/^tel:/i, '').replace(/\s+/g, ' ').trim();

@@ -9,4 +9,10 @@ const oneLine = (text: string): string | null => {
   return storable(line).trim() || null;
 };
 
-export const singleLineText = textType({ id: 'singleLineText', keyable: true, editor: 'text', display: 'text', read: oneLine });
+export const singleLineText = textType({
+  id: 'singleLineText',
+  keyable: true,
+  editor: 'text',
+  display: 'text',
+  read: oneLine,
+});

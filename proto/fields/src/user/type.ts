@@ -7,7 +7,8 @@ const idShape = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 /** A user by id, name or e-mail; without a directory in the context only ids are read. Throws `user.unknown`. */
 const readUser = (text: string, context: ReadContext): string => {
   const found = context.findUser ? context.findUser(text) : idShape.test(text) ? text : undefined;
-  if (found === undefined) throw new FieldError('user.unknown', `"${text.slice(0, 100)}" is nobody here`, { text: text.slice(0, 100) });
+  if (found === undefined)
+    throw new FieldError('user.unknown', `"${text.slice(0, 100)}" is nobody here`, { text: text.slice(0, 100) });
   return found;
 };
 

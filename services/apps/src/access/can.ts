@@ -2,7 +2,10 @@ import { forbidden, type Actor } from '@tessera/kernel';
 
 export type AppsAction = 'preferences.own' | 'home.read';
 
-/** Preferences and home are everybody's own: a signed-in person of an organization has them, a link or the system has not. */
+/**
+ * Preferences and home are everybody's own: a signed-in person of an organization has them, a link or the system has
+ * not.
+ */
 const can = (actor: Actor, action: AppsAction): boolean => {
   switch (action) {
     case 'preferences.own':

@@ -12,20 +12,32 @@ type Recent = { readonly type: 'table'; readonly id: string; readonly openedAt: 
 
 const table = { id: z.string(), label: z.string(), icon: z.string(), color: z.string() } as const;
 
-/** The home page: what the person opened last and the tables that they may see. Which those are is the tables service's answer, asked as the person. */
+/**
+ * The home page: what the person opened last and the tables that they may see. Which those are is the tables service's
+ * answer, asked as the person.
+ */
 export const homeRoutes = ({ state, rpc, clock }: Pick<ServicePorts, 'state' | 'rpc' | 'clock'>): RouteSet => {
   const tables = rpc.client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition);
-  const visible = async (actor: Actor): Promise<readonly TableSummary[]> => (await tables.listTables({}, { actor })).tables;
-  const recents = async (actor: Actor): Promise<readonly Recent[]> => (await state.get<readonly Recent[]>(actor.organizationId, bucket, personOf(actor))) ?? [];
+  const visible = async (actor: Actor): Promise<readonly TableSummary[]> =>
+    (await tables.listTables({}, { actor })).tables;
+  const recents = async (actor: Actor): Promise<readonly Recent[]> =>
+    (await state.get<readonly Recent[]>(actor.organizationId, bucket, personOf(actor))) ?? [];
   const describe = (one: TableSummary) => ({ id: one.id, label: one.label, icon: one.icon, color: one.color });
 
   return [
     route({
-      method: 'get', path: '/v3/home', tag: 'apps', summary: 'What was opened last, and the tables', access: 'session', allows: 'home.read',
+      method: 'get',
+      path: '/v3/home',
+      tag: 'apps',
+      summary: 'What was opened last, and the tables',
+      access: 'session',
+      allows: 'home.read',
       responses: {
         200: z.strictObject({
           recent: z.array(z.strictObject({ type: z.literal('table'), ...table, openedAt: z.string() })),
-          tables: z.array(z.strictObject({ ...table, createdAt: z.string(), updatedAt: z.string(), access: z.string() })),
+          tables: z.array(
+            z.strictObject({ ...table, createdAt: z.string(), updatedAt: z.string(), access: z.string() }),
+          ),
         }),
       },
       handle: async ({ actor }) => {
@@ -36,24 +48,40 @@ export const homeRoutes = ({ state, rpc, clock }: Pick<ServicePorts, 'state' | '
           body: {
             recent: opened.flatMap((one) => {
               const found = known.get(one.id);
-              return found === undefined ? [] : [{ type: one.type, ...describe(found), openedAt: new Date(one.openedAt).toISOString() }];
+              return found === undefined
+                ? []
+                : [{ type: one.type, ...describe(found), openedAt: new Date(one.openedAt).toISOString() }];
             }),
-            tables: all.map((one) => ({ ...describe(one), createdAt: new Date(one.createdAt).toISOString(), updatedAt: new Date(one.updatedAt).toISOString(), access: one.access })),
+            tables: all.map((one) => ({
+              ...describe(one),
+              createdAt: new Date(one.createdAt).toISOString(),
+              updatedAt: new Date(one.updatedAt).toISOString(),
+              access: one.access,
+            })),
           },
         };
       },
     }),
     route({
-      method: 'post', path: '/v3/recents', tag: 'apps', summary: 'Remember that something was opened', access: 'session', allows: 'home.read',
+      method: 'post',
+      path: '/v3/recents',
+      tag: 'apps',
+      summary: 'Remember that something was opened',
+      access: 'session',
+      allows: 'home.read',
       body: z.strictObject({ type: z.literal('table'), id: z.string().refine(isId, 'not an id') }),
       responses: { 204: 'empty' },
       handle: async ({ actor, body }) => {
         requireRight(actor, 'home.read');
-        if (!(await visible(actor)).some((one) => one.id === body.id)) throw notFound('object_not_found', 'There is no such table.');
+        if (!(await visible(actor)).some((one) => one.id === body.id))
+          throw notFound('object_not_found', 'There is no such table.');
         // Two tabs that open something at once both count.
         for (let tries = 0; tries < 5; tries++) {
           const before = await state.getWithEtag<readonly Recent[]>(actor.organizationId, bucket, personOf(actor));
-          const next: Recent[] = [{ type: body.type, id: body.id, openedAt: clock() }, ...(before?.value ?? []).filter((one) => one.id !== body.id)].slice(0, most);
+          const next: Recent[] = [
+            { type: body.type, id: body.id, openedAt: clock() },
+            ...(before?.value ?? []).filter((one) => one.id !== body.id),
+          ].slice(0, most);
           if (await state.compareAndPut(actor.organizationId, bucket, personOf(actor), before?.etag, next)) break;
         }
         return { status: 204 };

@@ -19,7 +19,12 @@ export const preferenceRoutes = ({ state }: Pick<ServicePorts, 'state'>): RouteS
   };
   return [
     route({
-      method: 'get', path: '/v3/preferences', tag: 'apps', summary: 'The own preferences', access: 'session', allows: 'preferences.own',
+      method: 'get',
+      path: '/v3/preferences',
+      tag: 'apps',
+      summary: 'The own preferences',
+      access: 'session',
+      allows: 'preferences.own',
       responses: { 200: z.strictObject({ preferences: z.record(z.string(), z.unknown()) }) },
       handle: async ({ actor }) => {
         requireRight(actor, 'preferences.own');
@@ -27,7 +32,13 @@ export const preferenceRoutes = ({ state }: Pick<ServicePorts, 'state'>): RouteS
       },
     }),
     route({
-      method: 'put', path: '/v3/preferences/{key}', tag: 'apps', summary: 'Set a preference; null deletes it', access: 'session', allows: 'preferences.own', bodyLimit: largest + 1024,
+      method: 'put',
+      path: '/v3/preferences/{key}',
+      tag: 'apps',
+      summary: 'Set a preference; null deletes it',
+      access: 'session',
+      allows: 'preferences.own',
+      bodyLimit: largest + 1024,
       params: z.strictObject({ key: z.string().regex(/^[A-Za-z0-9:_.-]{1,120}$/) }),
       body: z.strictObject({ value: z.json() }),
       responses: { 204: 'empty' },
@@ -38,9 +49,15 @@ export const preferenceRoutes = ({ state }: Pick<ServicePorts, 'state'>): RouteS
           await state.delete(actor.organizationId, bucket, key);
           return { status: 204 };
         }
-        if (Buffer.byteLength(JSON.stringify(body.value)) > largest) throw new Rejection('too_large', 'preferences.too_large', `A preference is at most ${largest} bytes.`, { limit: largest });
+        if (Buffer.byteLength(JSON.stringify(body.value)) > largest)
+          throw new Rejection('too_large', 'preferences.too_large', `A preference is at most ${largest} bytes.`, {
+            limit: largest,
+          });
         const known = await state.get(actor.organizationId, bucket, key);
-        if (known === undefined && Object.keys(await all(actor)).length >= most) throw new Rejection('conflict', 'preferences.too_many', `At most ${most} preferences are kept.`, { limit: most });
+        if (known === undefined && Object.keys(await all(actor)).length >= most)
+          throw new Rejection('conflict', 'preferences.too_many', `At most ${most} preferences are kept.`, {
+            limit: most,
+          });
         await state.put(actor.organizationId, bucket, key, body.value);
         return { status: 204 };
       },

@@ -14,6 +14,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
   q1w2e3 q1w2e3r4 q1w2e3r4t5 zxc123 zxcasd asd123 asdasd qweqwe zxczxc 111222 222333 11223344 1122334455 12341234 12344321 123454321 123456a 123456q 123456abc
   1234qwer 1234abcd 123456789a 123456789q a1b2c3 a1b2c3d4 blink182 nirvana metallica slipknot lovely lovelove loveme babygirl babygurl angel1 angels jesus1 jesuscristo
   deusefiel familia gabriel rafael carlos fernando eduardo rodrigo mariana juliana amanda camila vitoria isabella estrella chocolate hola1234 usuario tessera tessera1
-  tessera123 workspace company123 empresa123 office365 windows microsoft outlook gmail123 yahoo123 qwerty1234 qwerty12345 qwerty123456 passpass password! password1! p4ssw0rd`
-    .split(/\s+/),
+  tessera123 workspace company123 empresa123 office365 windows microsoft outlook gmail123 yahoo123 qwerty1234 qwerty12345 qwerty123456 passpass password! password1! p4ssw0rd`.split(
+    /\s+/,
+  ),
 );

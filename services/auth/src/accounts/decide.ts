@@ -3,7 +3,12 @@ import { event, type AuthEvent } from '../events.ts';
 import type { Account } from '../evolve.ts';
 import { ready } from '../ready.ts';
 
-type Open = { readonly accountId: string; readonly email: string; readonly name: string; readonly organizationId: string };
+type Open = {
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly organizationId: string;
+};
 
 const systemOnly = (kind: string): void => {
   if (kind !== 'system') throw forbidden('forbidden', 'Only the installation itself does this.');
@@ -15,9 +20,12 @@ export const openAccount: CommandHandler<Open, readonly (string | undefined)[], 
   load: (command) => read.claims('account.email', [fold(command.email)]),
   decide: (command, [owner], { meta }) => {
     systemOnly(meta.actor.kind);
-    if (owner !== undefined) throw conflict('email_taken', 'An account with this e-mail address exists already. Sign in instead.');
+    if (owner !== undefined)
+      throw conflict('email_taken', 'An account with this e-mail address exists already. Sign in instead.');
     return {
-      events: [{ event: event('accountOpened', command), advances: [{ stream: `account:${command.accountId}`, version: 1 }] }],
+      events: [
+        { event: event('accountOpened', command), advances: [{ stream: `account:${command.accountId}`, version: 1 }] },
+      ],
       claims: [emailClaim(command.email, command.accountId)],
     };
   },
@@ -25,27 +33,52 @@ export const openAccount: CommandHandler<Open, readonly (string | undefined)[], 
 };
 
 /** Takes back an account whose invitation turned out to be used by somebody else; frees the address. */
-export const closeAccount: CommandHandler<{ readonly accountId: string }, Snapshot<Account | undefined>, AuthEvent, null> = {
+export const closeAccount: CommandHandler<
+  { readonly accountId: string },
+  Snapshot<Account | undefined>,
+  AuthEvent,
+  null
+> = {
   load: (command) => read.snapshot<Account | undefined>(`account:${command.accountId}`),
   decide: (command, { version, state }, { meta }) => {
     systemOnly(meta.actor.kind);
     if (state === undefined || !state.open) return { events: [] };
     return {
-      events: [{ event: event('accountClosed', { accountId: command.accountId, email: state.email }), advances: [{ stream: `account:${command.accountId}`, version: version + 1 }] }],
+      events: [
+        {
+          event: event('accountClosed', { accountId: command.accountId, email: state.email }),
+          advances: [{ stream: `account:${command.accountId}`, version: version + 1 }],
+        },
+      ],
       releases: [emailClaim(state.email, command.accountId)],
     };
   },
   answer: () => ready(null),
 };
 
-/** Says that the password changed (the hash is in the vault); every session made before ends by the higher credential version. */
-export const changePassword: CommandHandler<{ readonly accountId: string }, Snapshot<Account | undefined>, AuthEvent, { credentialVersion: number }> = {
+/**
+ * Says that the password changed (the hash is in the vault); every session made before ends by the higher credential
+ * version.
+ */
+export const changePassword: CommandHandler<
+  { readonly accountId: string },
+  Snapshot<Account | undefined>,
+  AuthEvent,
+  { credentialVersion: number }
+> = {
   load: (command) => read.snapshot<Account | undefined>(`account:${command.accountId}`),
   decide: (command, { version, state }, { meta }) => {
     systemOnly(meta.actor.kind);
     if (state === undefined || !state.open) throw notFound('account.not_found', 'There is no such account.');
     const credentialVersion = state.credentialVersion + 1;
-    return { events: [{ event: event('passwordChanged', { accountId: command.accountId, credentialVersion }), advances: [{ stream: `account:${command.accountId}`, version: version + 1 }] }] };
+    return {
+      events: [
+        {
+          event: event('passwordChanged', { accountId: command.accountId, credentialVersion }),
+          advances: [{ stream: `account:${command.accountId}`, version: version + 1 }],
+        },
+      ],
+    };
   },
   *answer(command, events) {
     const [first] = events;

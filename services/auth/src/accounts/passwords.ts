@@ -18,7 +18,8 @@ let running = 0;
 const waiting: (() => void)[] = [];
 const oneOfFew = async <T>(work: () => Promise<T>): Promise<T> => {
   if (running >= most) {
-    if (waiting.length >= longestQueue) throw new Rejection('unavailable', 'login.busy', 'Too many people are signing in. Try again in a moment.');
+    if (waiting.length >= longestQueue)
+      throw new Rejection('unavailable', 'login.busy', 'Too many people are signing in. Try again in a moment.');
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   running++;
@@ -35,28 +36,56 @@ export const hashPassword = (password: string): Promise<string> =>
   oneOfFew(async () => {
     const nonce = randomBytes(16);
     const tag = await run(password, nonce, cost);
-    return ['argon2id', cost.memory, cost.passes, cost.parallelism, nonce.toString('base64url'), tag.toString('base64url')].join('$');
+    return [
+      'argon2id',
+      cost.memory,
+      cost.passes,
+      cost.parallelism,
+      nonce.toString('base64url'),
+      tag.toString('base64url'),
+    ].join('$');
   });
 
 /** A hash of nothing anybody knows, so that an unknown address takes as long as a wrong password. */
-const nobody = ['argon2id', cost.memory, cost.passes, cost.parallelism, randomBytes(16).toString('base64url'), randomBytes(32).toString('base64url')].join('$');
+const nobody = [
+  'argon2id',
+  cost.memory,
+  cost.passes,
+  cost.parallelism,
+  randomBytes(16).toString('base64url'),
+  randomBytes(32).toString('base64url'),
+].join('$');
 
 /** Whether the password is the one that was hashed. Without a hash it takes the same time and answers false. */
 export const verifyPassword = (password: string, stored: string | undefined): Promise<boolean> =>
   oneOfFew(async () => {
     const [, memory, passes, parallelism, nonce, tag] = (stored ?? nobody).split('$');
     const expected = Buffer.from(tag ?? '', 'base64url');
-    const found = await run(password, Buffer.from(nonce ?? '', 'base64url'), { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) });
+    const found = await run(password, Buffer.from(nonce ?? '', 'base64url'), {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+    });
     return found.length === expected.length && timingSafeEqual(found, expected) && stored !== undefined;
   });
 
-/** Throws when a new password is too short, too long, commonly used, or the person's own address (administration 5, 9; EXPECTATIONS 9). */
+/**
+ * Throws when a new password is too short, too long, commonly used, or the person's own address (administration 5, 9;
+ * EXPECTATIONS 9).
+ */
 export const checkNewPassword = (password: string, email: string): void => {
-  if (password.length < 6) throw invalid('password.too_short', 'Your password must have at least 6 characters.', { minimum: 6 });
-  if (password.length > 200) throw invalid('password.too_long', 'A password has at most 200 characters.', { maximum: 200 });
+  if (password.length < 6)
+    throw invalid('password.too_short', 'Your password must have at least 6 characters.', { minimum: 6 });
+  if (password.length > 200)
+    throw invalid('password.too_long', 'A password has at most 200 characters.', { maximum: 200 });
   const folded = fold(password);
   const address = fold(email);
-  if (commonPasswords.has(folded) || new Set(folded).size < 3 || folded === address || folded === address.split('@')[0]) {
+  if (
+    commonPasswords.has(folded) ||
+    new Set(folded).size < 3 ||
+    folded === address ||
+    folded === address.split('@')[0]
+  ) {
     throw invalid('password.common', 'This password is too easy to guess. Choose another one.');
   }
 };

@@ -20,7 +20,10 @@ export const setUpInstallation: CommandHandler<SetUp, Snapshot<Installation>, Au
     return {
       events: [
         { event: event('installationSetUp', command), advances: [{ stream: 'installation:1', version: 1 }] },
-        { event: event('accountOpened', { accountId, email, name, organizationId }), advances: [{ stream: `account:${accountId}`, version: 1 }] },
+        {
+          event: event('accountOpened', { accountId, email, name, organizationId }),
+          advances: [{ stream: `account:${accountId}`, version: 1 }],
+        },
       ],
       claims: [
         { scope: 'installation', key: '1', owner: organizationId },
@@ -31,8 +34,16 @@ export const setUpInstallation: CommandHandler<SetUp, Snapshot<Installation>, Au
   answer: (command) => ready({ organizationId: command.organizationId }),
 };
 
-/** The organization with its default roles and its first administrator; doing it again changes nothing, so a start can complete a first run that was cut off. */
-export const createOrganization: CommandHandler<SetUp, Snapshot<Organization | undefined>, AuthEvent, { organizationId: string }> = {
+/**
+ * The organization with its default roles and its first administrator; doing it again changes nothing, so a start can
+ * complete a first run that was cut off.
+ */
+export const createOrganization: CommandHandler<
+  SetUp,
+  Snapshot<Organization | undefined>,
+  AuthEvent,
+  { organizationId: string }
+> = {
   load: (command) => read.snapshot<Organization | undefined>(`organization:${command.organizationId}`),
   decide: (command, { version }, { meta }) => {
     systemOnly(meta.actor.kind);
@@ -40,10 +51,25 @@ export const createOrganization: CommandHandler<SetUp, Snapshot<Organization | u
     const { organizationId, organizationName, accountId, name, email, language, timezone, currencySymbol } = command;
     return {
       events: [
-        { event: event('organizationCreated', { organizationId, name: organizationName, language, timezone, currencySymbol }), advances: [{ stream: `organization:${organizationId}`, version: 1 }] },
-        ...defaultRoles.map(({ role }) => ({ event: event('roleCreated', { role }), advances: [{ stream: `role:${role.id}`, version: 1 }] })),
         {
-          event: event('memberJoined', { member: { userId: accountId, name, email, seat: 'builder', roleId: adminRoleId }, invitationId: '' }),
+          event: event('organizationCreated', {
+            organizationId,
+            name: organizationName,
+            language,
+            timezone,
+            currencySymbol,
+          }),
+          advances: [{ stream: `organization:${organizationId}`, version: 1 }],
+        },
+        ...defaultRoles.map(({ role }) => ({
+          event: event('roleCreated', { role }),
+          advances: [{ stream: `role:${role.id}`, version: 1 }],
+        })),
+        {
+          event: event('memberJoined', {
+            member: { userId: accountId, name, email, seat: 'builder', roleId: adminRoleId },
+            invitationId: '',
+          }),
           advances: [{ stream: `member:${accountId}`, version: 1 }],
         },
       ],

@@ -11,7 +11,10 @@ import type { SetUp } from './decide.ts';
 
 const alreadySetUp = () => conflict('already_set_up', 'This workspace is already set up. Sign in instead.');
 
-/** The first run: an account and an organization in two commits; a start completes the second if the first was cut off from it. */
+/**
+ * The first run: an account and an organization in two commits; a start completes the second if the first was cut off
+ * from it.
+ */
 export const setUp = async (context: Context, command: SetUp, secret: string, meta: Parameters<typeof asSystem>[0]) => {
   await context.keepPassword(command.accountId, await hashPassword(secret));
   try {
@@ -25,7 +28,12 @@ export const setUp = async (context: Context, command: SetUp, secret: string, me
 
 export const installationRoutes = (context: Context, code: SetupCode): RouteSet => [
   route({
-    method: 'get', path: '/setup', tag: 'auth', summary: 'Whether the first run is still to be done, and whether it needs the one-time code', access: 'public', allows: 'none',
+    method: 'get',
+    path: '/setup',
+    tag: 'auth',
+    summary: 'Whether the first run is still to be done, and whether it needs the one-time code',
+    access: 'public',
+    allows: 'none',
     responses: { 200: z.strictObject({ needed: z.boolean(), codeRequired: z.boolean() }) },
     handle: async ({ raw }) => {
       const needed = (await context.installation()) === undefined;
@@ -33,33 +41,67 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
     },
   }),
   route({
-    method: 'post', path: '/setup', tag: 'auth', summary: 'First run: name the organization and make the first account', access: 'public', allows: 'none', limit: 'strict',
+    method: 'post',
+    path: '/setup',
+    tag: 'auth',
+    summary: 'First run: name the organization and make the first account',
+    access: 'public',
+    allows: 'none',
+    limit: 'strict',
     body: z.strictObject({
-      organization: z.string().trim().min(1).max(120), name: personName, email, password, code: z.string().max(40).optional(),
-      language: language.default('en'), timezone: timezone.default('UTC'), currency_symbol: z.string().trim().min(1).max(8).default('$'),
+      organization: z.string().trim().min(1).max(120),
+      name: personName,
+      email,
+      password,
+      code: z.string().max(40).optional(),
+      language: language.default('en'),
+      timezone: timezone.default('UTC'),
+      currency_symbol: z.string().trim().min(1).max(8).default('$'),
     }),
     responses: { 201: loginAnswer },
     handle: async ({ body, raw, meta }) => {
       if ((await context.installation()) !== undefined) throw alreadySetUp();
       if (!isLoopback(raw) && !code.matches(body.code ?? '')) {
-        throw new Rejection('forbidden', 'setup_code', 'Enter the one-time code that the server printed when it started.');
+        throw new Rejection(
+          'forbidden',
+          'setup_code',
+          'Enter the one-time code that the server printed when it started.',
+        );
       }
       checkNewPassword(body.password, body.email);
-      const account = { id: newId(), name: body.name, email: body.email, organizationId: newId(), credentialVersion: 1 };
+      const account = {
+        id: newId(),
+        name: body.name,
+        email: body.email,
+        organizationId: newId(),
+        credentialVersion: 1,
+      };
       const command: SetUp = {
-        organizationId: account.organizationId, organizationName: body.organization, accountId: account.id, name: account.name, email: account.email,
-        language: body.language, timezone: body.timezone, currencySymbol: body.currency_symbol,
+        organizationId: account.organizationId,
+        organizationName: body.organization,
+        accountId: account.id,
+        name: account.name,
+        email: account.email,
+        language: body.language,
+        timezone: body.timezone,
+        currencySymbol: body.currency_symbol,
       };
       const { commitId } = await setUp(context, command, body.password, meta);
       return context.signIn(account, adminRoleId, { status: 201, commitId });
     },
   }),
   route({
-    method: 'get', path: '/org/get', tag: 'auth', summary: "The organization's public name and logo", access: 'public', allows: 'none',
+    method: 'get',
+    path: '/org/get',
+    tag: 'auth',
+    summary: "The organization's public name and logo",
+    access: 'public',
+    allows: 'none',
     responses: { 200: z.strictObject({ name: z.string(), logo_customizado: z.string().nullable() }) },
     handle: async () => {
       const installation = await context.installation();
-      const organization = installation === undefined ? undefined : await context.organization(installation.organizationId);
+      const organization =
+        installation === undefined ? undefined : await context.organization(installation.organizationId);
       return { body: { name: organization?.name ?? '', logo_customizado: null } };
     },
   }),

@@ -1,4 +1,15 @@
-import { conflict, fold, forbidden, invalid, notFound, read, type CommandHandler, type Loading, type Seat, type Snapshot } from '@tessera/kernel';
+import {
+  conflict,
+  fold,
+  forbidden,
+  invalid,
+  notFound,
+  read,
+  type CommandHandler,
+  type Loading,
+  type Seat,
+  type Snapshot,
+} from '@tessera/kernel';
 import { event, type AuthEvent } from '../events.ts';
 import type { Invitation, Member, Role } from '../evolve.ts';
 import { mayGrant, permissionsOf } from '../roles/permissions.ts';
@@ -30,16 +41,28 @@ export const makeInvitation: CommandHandler<Make, MakeState, AuthEvent, { id: st
     }
     const { invitationId, email, seat, roleId } = command;
     return {
-      events: [{
-        event: event('invitationMade', {
-          invitationId, email, seat, roleId, expiresAt: now + invitationLife,
-          inviterId: meta.actor.userId ?? meta.actor.id, inviterName: inviter.state?.name ?? '',
-        }),
-        advances: [{ stream: `invitation:${invitationId}`, version: 1 }],
-      }],
+      events: [
+        {
+          event: event('invitationMade', {
+            invitationId,
+            email,
+            seat,
+            roleId,
+            expiresAt: now + invitationLife,
+            inviterId: meta.actor.userId ?? meta.actor.id,
+            inviterName: inviter.state?.name ?? '',
+          }),
+          advances: [{ stream: `invitation:${invitationId}`, version: 1 }],
+        },
+      ],
     };
   },
-  answer: (command, [first]) => ready(first?.$case === 'invitationMade' ? { id: first.value.invitationId, expiresAt: first.value.expiresAt } : { id: command.invitationId, expiresAt: 0 }),
+  answer: (command, [first]) =>
+    ready(
+      first?.$case === 'invitationMade'
+        ? { id: first.value.invitationId, expiresAt: first.value.expiresAt }
+        : { id: command.invitationId, expiresAt: 0 },
+    ),
 };
 
 type Revoke = { readonly invitationId: string };
@@ -51,13 +74,23 @@ export const revokeInvitation: CommandHandler<Revoke, Snapshot<Invitation | unde
     if (state === undefined) throw notFound('invitation.not_found', 'There is no such invitation.');
     if (state.state === 'used') throw conflict('invitation.used', 'This invitation was already used.');
     if (state.state === 'revoked') return { events: [] };
-    return { events: [{ event: event('invitationRevoked', command), advances: [{ stream: `invitation:${command.invitationId}`, version: version + 1 }] }] };
+    return {
+      events: [
+        {
+          event: event('invitationRevoked', command),
+          advances: [{ stream: `invitation:${command.invitationId}`, version: version + 1 }],
+        },
+      ],
+    };
   },
   answer: () => ready(null),
 };
 
 type Accept = { readonly invitationId: string; readonly userId: string; readonly name: string; readonly email: string };
-type AcceptState = { readonly invitation: Snapshot<Invitation | undefined>; readonly member: Snapshot<Member | undefined> };
+type AcceptState = {
+  readonly invitation: Snapshot<Invitation | undefined>;
+  readonly member: Snapshot<Member | undefined>;
+};
 
 function* loadAccept(command: Accept): Loading<AcceptState> {
   const invitation = yield* read.snapshot<Invitation | undefined>(`invitation:${command.invitationId}`);
@@ -72,7 +105,8 @@ export const refusal = (invitation: Invitation | undefined, email: string, now: 
   if (state === 'used') return conflict('invitation.used', 'This invitation was already used.');
   if (state === 'expired') return conflict('invitation.expired', 'This invitation has expired. Ask for a new one.');
   if (state === 'revoked') return conflict('invitation.revoked', 'This invitation was taken back.');
-  if (invitation.email !== '' && fold(invitation.email) !== fold(email)) return invalid('invitation.other_email', 'This invitation is for another e-mail address.');
+  if (invitation.email !== '' && fold(invitation.email) !== fold(email))
+    return invalid('invitation.other_email', 'This invitation is for another e-mail address.');
   return undefined;
 };
 
@@ -84,12 +118,19 @@ export const acceptInvitation: CommandHandler<Accept, AcceptState, AuthEvent, nu
     const refused = refusal(invitation.state, command.email, now);
     if (refused !== undefined) throw refused;
     const { seat, roleId } = invitation.state!;
-    if (member.version > 0) throw conflict('member.exists', 'You are already a member of this organization. Sign in instead.');
+    if (member.version > 0)
+      throw conflict('member.exists', 'You are already a member of this organization. Sign in instead.');
     const { invitationId, userId, name, email } = command;
     return {
       events: [
-        { event: event('invitationAccepted', { invitationId, userId }), advances: [{ stream: `invitation:${invitationId}`, version: invitation.version + 1 }] },
-        { event: event('memberJoined', { member: { userId, name, email, seat, roleId }, invitationId }), advances: [{ stream: `member:${userId}`, version: 1 }] },
+        {
+          event: event('invitationAccepted', { invitationId, userId }),
+          advances: [{ stream: `invitation:${invitationId}`, version: invitation.version + 1 }],
+        },
+        {
+          event: event('memberJoined', { member: { userId, name, email, seat, roleId }, invitationId }),
+          advances: [{ stream: `member:${userId}`, version: 1 }],
+        },
       ],
     };
   },

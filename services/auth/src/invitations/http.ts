@@ -19,72 +19,144 @@ export const invitationRoutes = (context: Context): RouteSet => {
   const { ports } = context;
   const find = async (given: string): Promise<{ readonly secret: Secret; readonly invitation: Invitation }> => {
     const secret = await context.secret<Secret>('invitation', given);
-    const invitation = secret === undefined ? undefined : await ports.documents.get<Invitation>(secret.organizationId, 'invitations', secret.invitationId);
+    const invitation =
+      secret === undefined
+        ? undefined
+        : await ports.documents.get<Invitation>(secret.organizationId, 'invitations', secret.invitationId);
     if (secret === undefined || invitation === undefined) throw unknown();
     return { secret, invitation };
   };
 
   return [
     route({
-      method: 'post', path: '/v3/invitations', tag: 'auth', summary: 'Invite somebody by a link, shown once', access: 'session', allows: 'invitations.make', cost: 10,
+      method: 'post',
+      path: '/v3/invitations',
+      tag: 'auth',
+      summary: 'Invite somebody by a link, shown once',
+      access: 'session',
+      allows: 'invitations.make',
+      cost: 10,
       body: z.strictObject({ email: email.optional(), seat, role: roleId }),
-      responses: { 201: z.strictObject({ id: z.string(), link: z.string(), expiresAt: z.string(), email: z.string().nullable(), seat: z.string(), role: z.string() }) },
+      responses: {
+        201: z.strictObject({
+          id: z.string(),
+          link: z.string(),
+          expiresAt: z.string(),
+          email: z.string().nullable(),
+          seat: z.string(),
+          role: z.string(),
+        }),
+      },
       handle: async ({ body, actor, meta }) => {
         requireRight(actor, 'invitations.make');
         const invitationId = newId();
         const secret = randomBytes(32).toString('base64url');
         const payload = { invitationId, email: body.email ?? '', seat: body.seat, roleId: body.role };
         const result = await context.execute<{ id: string; expiresAt: number }>('makeInvitation', payload, meta);
-        await context.keepSecret('invitation', secret, { organizationId: actor.organizationId, invitationId: result.answer.id } satisfies Secret);
+        await context.keepSecret('invitation', secret, {
+          organizationId: actor.organizationId,
+          invitationId: result.answer.id,
+        } satisfies Secret);
         return written(result, {
           status: 201,
           body: {
-            id: result.answer.id, link: `${ports.settings.baseUrl}/invitation/${secret}`, expiresAt: new Date(result.answer.expiresAt).toISOString(),
-            email: body.email ?? null, seat: body.seat, role: body.role,
+            id: result.answer.id,
+            link: `${ports.settings.baseUrl}/invitation/${secret}`,
+            expiresAt: new Date(result.answer.expiresAt).toISOString(),
+            email: body.email ?? null,
+            seat: body.seat,
+            role: body.role,
           },
         });
       },
     }),
     route({
-      method: 'get', path: '/v3/invitations', tag: 'auth', summary: 'Invitations, newest first', access: 'session', allows: 'invitations.read',
+      method: 'get',
+      path: '/v3/invitations',
+      tag: 'auth',
+      summary: 'Invitations, newest first',
+      access: 'session',
+      allows: 'invitations.read',
       responses: {
         200: z.strictObject({
-          invitations: z.array(z.strictObject({ id: z.string(), email: z.string().nullable(), seat: z.string(), role: z.string(), state: states, expiresAt: z.string(), inviter: z.string() })),
+          invitations: z.array(
+            z.strictObject({
+              id: z.string(),
+              email: z.string().nullable(),
+              seat: z.string(),
+              role: z.string(),
+              state: states,
+              expiresAt: z.string(),
+              inviter: z.string(),
+            }),
+          ),
         }),
       },
       handle: async ({ actor }) => {
         requireRight(actor, 'invitations.read');
         const all = await ports.documents.find<Invitation>(actor.organizationId, 'invitations', {}, 1000);
         const invitations = all.map((one) => ({
-          id: one.id, email: one.email === '' ? null : one.email, seat: one.seat, role: one.roleId, state: stateOf(one, ports.clock()),
-          expiresAt: new Date(one.expiresAt).toISOString(), inviter: one.inviterName,
+          id: one.id,
+          email: one.email === '' ? null : one.email,
+          seat: one.seat,
+          role: one.roleId,
+          state: stateOf(one, ports.clock()),
+          expiresAt: new Date(one.expiresAt).toISOString(),
+          inviter: one.inviterName,
         }));
         return { body: { invitations: invitations.reverse() } };
       },
     }),
     route({
-      method: 'delete', path: '/v3/invitations/{id}', tag: 'auth', summary: 'Take an invitation back', access: 'session', allows: 'invitations.revoke',
+      method: 'delete',
+      path: '/v3/invitations/{id}',
+      tag: 'auth',
+      summary: 'Take an invitation back',
+      access: 'session',
+      allows: 'invitations.revoke',
       params: z.strictObject({ id }),
       responses: { 204: 'empty' },
-      handle: async ({ params, meta }) => written(await context.execute('revokeInvitation', { invitationId: params.id }, meta), { status: 204 }),
+      handle: async ({ params, meta }) =>
+        written(await context.execute('revokeInvitation', { invitationId: params.id }, meta), { status: 204 }),
     }),
     route({
-      method: 'get', path: '/invitations/{token}', tag: 'auth', summary: 'What an invitation link offers', access: 'public', allows: 'none', cost: 5,
+      method: 'get',
+      path: '/invitations/{token}',
+      tag: 'auth',
+      summary: 'What an invitation link offers',
+      access: 'public',
+      allows: 'none',
+      cost: 5,
       params: z.strictObject({ token }),
-      responses: { 200: z.strictObject({ state: states, organization: z.string(), inviter: z.string(), email: z.string().optional() }) },
+      responses: {
+        200: z.strictObject({
+          state: states,
+          organization: z.string(),
+          inviter: z.string(),
+          email: z.string().optional(),
+        }),
+      },
       handle: async ({ params }) => {
         const { secret, invitation } = await find(params.token);
         const organization = await context.organization(secret.organizationId);
         return {
           body: {
-            state: stateOf(invitation, ports.clock()), organization: organization?.name ?? '', inviter: invitation.inviterName,
+            state: stateOf(invitation, ports.clock()),
+            organization: organization?.name ?? '',
+            inviter: invitation.inviterName,
             ...(invitation.email === '' ? {} : { email: invitation.email }),
           },
         };
       },
     }),
     route({
-      method: 'post', path: '/invitations/{token}/accept', tag: 'auth', summary: 'Join by an invitation', access: 'public', allows: 'none', limit: 'strict',
+      method: 'post',
+      path: '/invitations/{token}/accept',
+      tag: 'auth',
+      summary: 'Join by an invitation',
+      access: 'public',
+      allows: 'none',
+      limit: 'strict',
       params: z.strictObject({ token }),
       body: z.strictObject({ name: personName, email, password }),
       responses: { 201: loginAnswer },
@@ -97,21 +169,40 @@ export const invitationRoutes = (context: Context): RouteSet => {
         // An account whose joining was cut off continues with its password; one of somebody else stays theirs.
         const holds = known !== undefined && (await verifyPassword(body.password, await context.passwordOf(known.id)));
         if (known !== undefined && (!holds || known.organizationId !== organizationId)) {
-          throw new Rejection('conflict', 'email_taken', 'An account with this e-mail address exists already. Sign in instead.');
+          throw new Rejection(
+            'conflict',
+            'email_taken',
+            'An account with this e-mail address exists already. Sign in instead.',
+          );
         }
         if (known === undefined) checkNewPassword(body.password, body.email);
-        const account = known ?? { id: newId(), name: body.name, email: body.email, organizationId, credentialVersion: 1 };
+        const account = known ?? {
+          id: newId(),
+          name: body.name,
+          email: body.email,
+          organizationId,
+          credentialVersion: 1,
+        };
         if (known === undefined) {
           await context.keepPassword(account.id, await hashPassword(body.password));
           try {
-            await context.execute('openAccount', { accountId: account.id, email: account.email, name: account.name, organizationId }, asSystem(meta, systemOrganization));
+            await context.execute(
+              'openAccount',
+              { accountId: account.id, email: account.email, name: account.name, organizationId },
+              asSystem(meta, systemOrganization),
+            );
           } catch (error) {
             await context.dropPassword(account.id);
             throw error;
           }
         }
         try {
-          const payload = { invitationId: secret.invitationId, userId: account.id, name: account.name, email: account.email };
+          const payload = {
+            invitationId: secret.invitationId,
+            userId: account.id,
+            name: account.name,
+            email: account.email,
+          };
           const { commitId } = await context.execute('acceptInvitation', payload, asSystem(meta, organizationId));
           return await context.signIn(account, invitation.roleId, { status: 201, commitId });
         } catch (error) {

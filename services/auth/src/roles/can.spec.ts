@@ -5,11 +5,28 @@ import { defaultRoles, mayGrant, permissionsOf } from './permissions.ts';
 
 const none: RolePermissions = permissionsOf(undefined);
 const flagged = (flags: readonly PermissionFlag[], extra: Partial<RolePermissions> = {}): RolePermissions => ({
-  ...none, flags: Object.fromEntries(permissionFlags.map((flag) => [flag, flags.includes(flag) ? 1 : 0])) as RolePermissions['flags'], ...extra,
+  ...none,
+  flags: Object.fromEntries(
+    permissionFlags.map((flag) => [flag, flags.includes(flag) ? 1 : 0]),
+  ) as RolePermissions['flags'],
+  ...extra,
 });
-const actor = (seat: Seat, permissions: RolePermissions, kind: Actor['kind'] = 'user'): Actor => ({ organizationId: 'o', kind, id: 'u', userId: 'u', seat, roleId: '9', permissionVersion: 1, permissions });
+const actor = (seat: Seat, permissions: RolePermissions, kind: Actor['kind'] = 'user'): Actor => ({
+  organizationId: 'o',
+  kind,
+  id: 'u',
+  userId: 'u',
+  seat,
+  roleId: '9',
+  permissionVersion: 1,
+  permissions,
+});
 const role = (name: string) => permissionsOf(defaultRoles.find((one) => one.role.name === name)?.role.permissions);
-const everyone: [string, Actor][] = [['Admin', actor('builder', role('Admin'))], ['Builder', actor('builder', role('Builder'))], ['Member', actor('member', role('Member'))]];
+const everyone: [string, Actor][] = [
+  ['Admin', actor('builder', role('Admin'))],
+  ['Builder', actor('builder', role('Builder'))],
+  ['Member', actor('member', role('Member'))],
+];
 
 describe('the rights of building section 6', () => {
   it.each<[keyof Rights, PermissionFlag, boolean]>([
@@ -52,7 +69,8 @@ describe('can', () => {
   it('denies what it does not know, and every action to links, the system and actors without an organization', () => {
     const admin = role('Admin');
     expect(can(actor('builder', admin), 'users.erase' as AuthAction)).toBe(false);
-    for (const kind of ['link', 'system'] as const) expect(can(actor('builder', admin, kind), 'users.read')).toBe(false);
+    for (const kind of ['link', 'system'] as const)
+      expect(can(actor('builder', admin, kind), 'users.read')).toBe(false);
     expect(can({ ...actor('builder', admin), organizationId: '' }, 'users.read')).toBe(false);
   });
   it('lets no token change a password or make tokens', () => {
@@ -72,14 +90,33 @@ describe('giving rights', () => {
     expect(mayGrant(member, role('Member'), 'builder')).toBe(false);
   });
   it('looks at every flag', () => {
-    for (const flag of permissionFlags) expect(mayGrant(actor('builder', flagged(permissionFlags.filter((other) => other !== flag))), flagged([flag]), 'viewer')).toBe(false);
+    for (const flag of permissionFlags)
+      expect(
+        mayGrant(
+          actor('builder', flagged(permissionFlags.filter((other) => other !== flag))),
+          flagged([flag]),
+          'viewer',
+        ),
+      ).toBe(false);
   });
   it('looks at the maps: no wildcard from one table, no more than the own access, nothing that is withheld by name', () => {
     const own = actor('builder', flagged([], { tables_enabled: { '*': 'edit', t1: 'full' }, tables_disabled: ['t9'] }));
-    const grant = (tables_enabled: RolePermissions['tables_enabled'], tables_disabled: readonly string[] = []) => mayGrant(own, flagged([], { tables_enabled, tables_disabled }), 'viewer');
+    const grant = (tables_enabled: RolePermissions['tables_enabled'], tables_disabled: readonly string[] = []) =>
+      mayGrant(own, flagged([], { tables_enabled, tables_disabled }), 'viewer');
     expect([grant({ t1: 'full' }), grant({ t2: 'edit' }), grant({ '*': 'edit' }, ['t9'])]).toEqual([true, true, true]);
-    expect([grant({ t2: 'full' }), grant({ t9: 'view' }), grant({ '*': 'edit' }), grant({ '*': 'full' }, ['t9'])]).toEqual([false, false, false, false]);
-    expect(mayGrant(actor('builder', flagged([], { tables_enabled: { t1: 'full' } })), flagged([], { tables_enabled: { '*': 'view' } }), 'viewer')).toBe(false);
+    expect([
+      grant({ t2: 'full' }),
+      grant({ t9: 'view' }),
+      grant({ '*': 'edit' }),
+      grant({ '*': 'full' }, ['t9']),
+    ]).toEqual([false, false, false, false]);
+    expect(
+      mayGrant(
+        actor('builder', flagged([], { tables_enabled: { t1: 'full' } })),
+        flagged([], { tables_enabled: { '*': 'view' } }),
+        'viewer',
+      ),
+    ).toBe(false);
     expect(mayGrant(own, flagged([], { dashboards_enabled: { '*': 'interact' } }), 'viewer')).toBe(false);
   });
 });

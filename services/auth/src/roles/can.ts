@@ -2,8 +2,14 @@ import type { Actor } from '@tessera/kernel';
 
 /** What auth's own commands and reads ask for. */
 export type AuthAction =
-  | 'session.read' | 'password.change' | 'users.read' | 'users.manage' | 'roles.read'
-  | 'invitations.make' | 'invitations.read' | 'invitations.revoke'
+  | 'session.read'
+  | 'password.change'
+  | 'users.read'
+  | 'users.manage'
+  | 'roles.read'
+  | 'invitations.make'
+  | 'invitations.read'
+  | 'invitations.revoke'
   | 'tokens.manage';
 
 /** The rights of building section 6 and administration section 6 that a browser is told, derived from role and seat. */
@@ -19,7 +25,10 @@ export type Rights = {
   readonly isAdmin: boolean;
 };
 
-/** Creating is a builder's: the seat is needed beside the role's flag. Managing people and settings follows the role alone. */
+/**
+ * Creating is a builder's: the seat is needed beside the role's flag. Managing people and settings follows the role
+ * alone.
+ */
 export const rightsOf = (actor: Actor): Rights => {
   const { admin, flags, tables_enabled: tables } = actor.permissions;
   const isBuilder = actor.seat === 'builder';

@@ -10,53 +10,96 @@ import { requireRight } from '../roles/require.ts';
 import { loginAnswer, password, permissions } from '../schemas.ts';
 
 const mismatch = () => new Rejection('unauthenticated', 'password_mismatch', 'Incorrect email or password.');
-const noSeat = () => new Rejection('forbidden', 'empty_seat', "Your user doesn't have any seat associated with it. Speak with your organization's admin to get one.");
-const invalidToken = () => new Rejection('unauthenticated', 'invalid_token', 'Your session has expired. Please log in again.');
+const noSeat = () =>
+  new Rejection(
+    'forbidden',
+    'empty_seat',
+    "Your user doesn't have any seat associated with it. Speak with your organization's admin to get one.",
+  );
+const invalidToken = () =>
+  new Rejection('unauthenticated', 'invalid_token', 'Your session has expired. Please log in again.');
 
 const rightsSchema = z.strictObject({
-  canCreateTables: z.boolean(), canCreateApps: z.boolean(), canManageUsers: z.boolean(), canManageWorkspaces: z.boolean(), canViewTablesPages: z.boolean(),
-  canViewConnectorPage: z.boolean(), canViewOrgSettings: z.boolean(), isBuilder: z.boolean(), isAdmin: z.boolean(),
+  canCreateTables: z.boolean(),
+  canCreateApps: z.boolean(),
+  canManageUsers: z.boolean(),
+  canManageWorkspaces: z.boolean(),
+  canViewTablesPages: z.boolean(),
+  canViewConnectorPage: z.boolean(),
+  canViewOrgSettings: z.boolean(),
+  isBuilder: z.boolean(),
+  isAdmin: z.boolean(),
 });
 
-const sessionSchema = z.strictObject({
-  user: z.strictObject({ id: z.string(), name: z.string(), email: z.string(), photo_url: z.string().nullable(), seat: z.string() }),
-  organization: z.strictObject({ id: z.string(), name: z.string(), locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }) }),
-  role: z.strictObject({ id: z.string(), name: z.string(), permissions }),
-  rights: rightsSchema, baseUrl: z.string(),
-}).meta({ id: 'Session' });
+const sessionSchema = z
+  .strictObject({
+    user: z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      photo_url: z.string().nullable(),
+      seat: z.string(),
+    }),
+    organization: z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      locale_settings: z.strictObject({ language: z.string(), timezone: z.string(), currency_symbol: z.string() }),
+    }),
+    role: z.strictObject({ id: z.string(), name: z.string(), permissions }),
+    rights: rightsSchema,
+    baseUrl: z.string(),
+  })
+  .meta({ id: 'Session' });
 
 export const sessionRoutes = (context: Context): RouteSet => {
   const { ports, sessions, cookie } = context;
   // Beside the limit by address: one account is not guessed from many machines.
   const perAccount = ports.limits.limiter('account', { capacity: 10, perSecond: 10 / 600 });
-  const member = (organizationId: string, userId: string) => ports.documents.get<MemberDocument>(organizationId, 'members', userId);
+  const member = (organizationId: string, userId: string) =>
+    ports.documents.get<MemberDocument>(organizationId, 'members', userId);
 
   /** What a signed-in person is told of themselves; undefined where they are gone meanwhile. */
   const told = async (actor: Actor) => {
     requireRight(actor, 'session.read');
     const [user, organization, role] = await Promise.all([
-      member(actor.organizationId, actor.userId ?? actor.id), context.organization(actor.organizationId), ports.documents.get<RoleDocument>(actor.organizationId, 'roles', actor.roleId),
+      member(actor.organizationId, actor.userId ?? actor.id),
+      context.organization(actor.organizationId),
+      ports.documents.get<RoleDocument>(actor.organizationId, 'roles', actor.roleId),
     ]);
     if (user === undefined || organization === undefined || role === undefined) return undefined;
     const { language, timezone, currencySymbol } = organization;
     return {
       user: { id: user.userId, name: user.name, email: user.email, photo_url: null, seat: user.seat },
-      organization: { id: organization.id, name: organization.name, locale_settings: { language, timezone, currency_symbol: currencySymbol } },
+      organization: {
+        id: organization.id,
+        name: organization.name,
+        locale_settings: { language, timezone, currency_symbol: currencySymbol },
+      },
       role: { id: role.role.id, name: role.role.name, permissions: actor.permissions },
-      rights: rightsOf(actor), baseUrl: ports.settings.baseUrl,
+      rights: rightsOf(actor),
+      baseUrl: ports.settings.baseUrl,
     };
   };
 
   return [
     route({
-      method: 'post', path: '/auth/loginV2', tag: 'auth', summary: 'Sign in with e-mail and password', access: 'public', allows: 'none', limit: 'strict',
+      method: 'post',
+      path: '/auth/loginV2',
+      tag: 'auth',
+      summary: 'Sign in with e-mail and password',
+      access: 'public',
+      allows: 'none',
+      limit: 'strict',
       body: z.strictObject({ email: z.string().trim().min(1).max(254), password }),
       responses: { 200: loginAnswer },
       handle: async ({ body }) => {
         const key = fold(body.email);
         if (ports.settings.rateLimits) {
           const seconds = await perAccount.take(key, 1);
-          if (seconds > 0) throw new Rejection('limited', 'request.limited', `Too many attempts. Try again in ${seconds} s.`, { retryAfter: seconds });
+          if (seconds > 0)
+            throw new Rejection('limited', 'request.limited', `Too many attempts. Try again in ${seconds} s.`, {
+              retryAfter: seconds,
+            });
         }
         const account = await context.accountByEmail(key);
         const hash = account === undefined ? undefined : await context.passwordOf(account.id);
@@ -67,7 +110,13 @@ export const sessionRoutes = (context: Context): RouteSet => {
       },
     }),
     route({
-      method: 'post', path: '/auth/loginWithToken', tag: 'auth', summary: 'Sign in again with the token of a session', access: 'public', allows: 'none', limit: 'strict',
+      method: 'post',
+      path: '/auth/loginWithToken',
+      tag: 'auth',
+      summary: 'Sign in again with the token of a session',
+      access: 'public',
+      allows: 'none',
+      limit: 'strict',
       body: z.strictObject({ token: z.string().min(1).max(200) }),
       responses: { 200: loginAnswer },
       handle: async ({ body }) => {
@@ -78,7 +127,12 @@ export const sessionRoutes = (context: Context): RouteSet => {
       },
     }),
     route({
-      method: 'post', path: '/auth/logout', tag: 'auth', summary: 'End this session', access: 'session', allows: 'session.end',
+      method: 'post',
+      path: '/auth/logout',
+      tag: 'auth',
+      summary: 'End this session',
+      access: 'session',
+      allows: 'session.end',
       responses: { 204: 'empty' },
       handle: async ({ raw }) => {
         const credential = credentialOf(raw.headers, cookie.name);
@@ -87,24 +141,40 @@ export const sessionRoutes = (context: Context): RouteSet => {
       },
     }),
     route({
-      method: 'post', path: '/auth/changePassword', tag: 'auth', summary: 'Change the own password; ends every other session', access: 'session', allows: 'password.change', limit: 'strict',
+      method: 'post',
+      path: '/auth/changePassword',
+      tag: 'auth',
+      summary: 'Change the own password; ends every other session',
+      access: 'session',
+      allows: 'password.change',
+      limit: 'strict',
       body: z.strictObject({ password, current: password }),
       responses: { 200: z.strictObject({ newToken: z.string() }) },
       handle: async ({ body, actor, meta }) => {
         requireRight(actor, 'password.change');
         const account = await context.account(actor.id);
-        if (account === undefined || !(await verifyPassword(body.current, await context.passwordOf(actor.id)))) throw mismatch();
+        if (account === undefined || !(await verifyPassword(body.current, await context.passwordOf(actor.id))))
+          throw mismatch();
         checkNewPassword(body.password, account.email);
         const hash = await hashPassword(body.password);
         // Sessions end first: if the process dies in between, the old password still works and no old session does.
-        const { answer } = await context.execute<{ credentialVersion: number }>('changePassword', { accountId: account.id }, asSystem(meta, systemOrganization));
+        const { answer } = await context.execute<{ credentialVersion: number }>(
+          'changePassword',
+          { accountId: account.id },
+          asSystem(meta, systemOrganization),
+        );
         await context.keepPassword(account.id, hash);
         const token = await sessions.start(account.id, actor.organizationId, answer.credentialVersion);
         return { body: { newToken: token }, headers: { 'set-cookie': cookie.set(token, 30 * 24 * 60 * 60) } };
       },
     }),
     route({
-      method: 'get', path: '/v3/session', tag: 'auth', summary: 'Who is signed in, where, and with which rights', access: 'api', allows: 'session.read',
+      method: 'get',
+      path: '/v3/session',
+      tag: 'auth',
+      summary: 'Who is signed in, where, and with which rights',
+      access: 'api',
+      allows: 'session.read',
       responses: { 200: sessionSchema },
       handle: async ({ actor }) => {
         const body = await told(actor);
@@ -113,13 +183,20 @@ export const sessionRoutes = (context: Context): RouteSet => {
       },
     }),
     route({
-      method: 'get', path: '/auth/session', tag: 'auth', summary: 'Whose session a browser comes with; null where it comes with none', access: 'public', allows: 'none',
+      method: 'get',
+      path: '/auth/session',
+      tag: 'auth',
+      summary: 'Whose session a browser comes with; null where it comes with none',
+      access: 'public',
+      allows: 'none',
       responses: { 200: z.strictObject({ session: sessionSchema.nullable() }) },
-      // A page asks this before it knows of anybody: that nobody is there is an answer, not a refusal. The cookie alone counts, as for any request of a page.
+      // A page asks this before it knows of anybody: that nobody is there is an answer, not a refusal. The cookie alone
+      // counts, as for any request of a page.
       handle: async ({ raw }) => {
         const credential = credentialOf(raw.headers, cookie.name);
-        const resolved = credential?.via === 'cookie' ? await sessions.resolveSession(credentialHash(credential.token)) : undefined;
-        return { body: { session: (resolved && await told(resolved.actor)) ?? null } };
+        const resolved =
+          credential?.via === 'cookie' ? await sessions.resolveSession(credentialHash(credential.token)) : undefined;
+        return { body: { session: (resolved && (await told(resolved.actor))) ?? null } };
       },
     }),
   ];

@@ -9,23 +9,42 @@ import { permissionsOf } from '../roles/permissions.ts';
 export const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfter = 60 * 60 * 1000;
 
-type Session = { readonly userId: string; readonly organizationId: string; readonly credentialVersion: number; readonly createdAt: number; readonly seenAt: number };
+type Session = {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly credentialVersion: number;
+  readonly createdAt: number;
+  readonly seenAt: number;
+};
 /** What the vault keeps of an API token, under the hash of it. */
 export type TokenSecret = { readonly tokenId: string; readonly organizationId: string; readonly userId: string };
 
 export type Resolved = { readonly actor: Actor; readonly name: string };
 type Ports = Pick<ServicePorts, 'state' | 'vault' | 'documents'> & { readonly clock: Clock };
 
-/** Sessions and tokens: random, stored by their hash, void as soon as the account's credential changes or the member is disabled. */
+/**
+ * Sessions and tokens: random, stored by their hash, void as soon as the account's credential changes or the member is
+ * disabled.
+ */
 export const createSessions = ({ state, vault, documents, clock }: Ports) => {
-  const actorOf = async (organizationId: string, userId: string, as?: { readonly tokenId: string }): Promise<Resolved | undefined> => {
+  const actorOf = async (
+    organizationId: string,
+    userId: string,
+    as?: { readonly tokenId: string },
+  ): Promise<Resolved | undefined> => {
     const member = await documents.get<MemberDocument>(organizationId, 'members', userId);
     if (member === undefined || !member.active) return undefined;
     const role = await documents.get<RoleDocument>(organizationId, 'roles', member.roleId);
     if (role === undefined) return undefined;
     const actor: Actor = {
-      organizationId, kind: as === undefined ? 'user' : 'token', id: as?.tokenId ?? userId, userId, seat: member.seat, roleId: member.roleId,
-      permissionVersion: member.version + role.version, permissions: permissionsOf(role.role.permissions),
+      organizationId,
+      kind: as === undefined ? 'user' : 'token',
+      id: as?.tokenId ?? userId,
+      userId,
+      seat: member.seat,
+      roleId: member.roleId,
+      permissionVersion: member.version + role.version,
+      permissions: permissionsOf(role.role.permissions),
     };
     return { actor, name: member.name };
   };
@@ -54,7 +73,8 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
   return {
     actorOf,
     /** Who stands behind a credential, by its hash; undefined if it is unknown, ended or expired. */
-    resolve: async (hash: string): Promise<Resolved | undefined> => (await resolveSession(hash)) ?? (await resolveToken(hash)),
+    resolve: async (hash: string): Promise<Resolved | undefined> =>
+      (await resolveSession(hash)) ?? (await resolveToken(hash)),
     resolveSession,
     /** Starts a session; answers the token, which nobody can read again. */
     start: async (userId: string, organizationId: string, credentialVersion: number): Promise<string> => {
@@ -67,4 +87,3 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
     end: (token: string): Promise<void> => state.delete('', 'session', credentialHash(token)),
   };
 };
-

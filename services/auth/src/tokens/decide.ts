@@ -12,20 +12,39 @@ export const makeApiToken: CommandHandler<Make, null, AuthEvent, { id: string }>
   decide: (command, _state, { meta }) => {
     requireRight(meta.actor, 'tokens.manage');
     const { tokenId, name, lastFour } = command;
-    return { events: [{ event: event('apiTokenMade', { tokenId, name, lastFour, userId: meta.actor.id }), advances: [{ stream: `token:${tokenId}`, version: 1 }] }] };
+    return {
+      events: [
+        {
+          event: event('apiTokenMade', { tokenId, name, lastFour, userId: meta.actor.id }),
+          advances: [{ stream: `token:${tokenId}`, version: 1 }],
+        },
+      ],
+    };
   },
   // From the event: a repeated idempotency key brings a new id in its command, and the token is the one that was made.
   answer: (command, [first]) => ready({ id: first?.$case === 'apiTokenMade' ? first.value.tokenId : command.tokenId }),
 };
 
-export const deleteApiToken: CommandHandler<{ readonly tokenId: string }, Snapshot<ApiToken | undefined>, AuthEvent, null> = {
+export const deleteApiToken: CommandHandler<
+  { readonly tokenId: string },
+  Snapshot<ApiToken | undefined>,
+  AuthEvent,
+  null
+> = {
   load: (command) => read.snapshot<ApiToken | undefined>(`token:${command.tokenId}`),
   decide: (command, { version, state }, { meta }) => {
     requireRight(meta.actor, 'tokens.manage');
     if (state === undefined || state.deleted || (state.userId !== meta.actor.id && !meta.actor.permissions.admin)) {
       throw notFound('api_token.not_found', 'There is no such token.');
     }
-    return { events: [{ event: event('apiTokenDeleted', command), advances: [{ stream: `token:${command.tokenId}`, version: version + 1 }] }] };
+    return {
+      events: [
+        {
+          event: event('apiTokenDeleted', command),
+          advances: [{ stream: `token:${command.tokenId}`, version: version + 1 }],
+        },
+      ],
+    };
   },
   answer: () => ready(null),
 };

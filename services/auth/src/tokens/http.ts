@@ -9,17 +9,31 @@ import { id } from '../schemas.ts';
 import type { TokenSecret } from '../sessions/sessions.ts';
 
 const described = {
-  id_api_token: z.string(), name: z.string(), ativo: z.literal(1), token: z.string().meta({ description: 'Whole when it is made; afterwards its last four characters' }), criado_em: z.string(),
+  id_api_token: z.string(),
+  name: z.string(),
+  ativo: z.literal(1),
+  token: z.string().meta({ description: 'Whole when it is made; afterwards its last four characters' }),
+  criado_em: z.string(),
 } as const;
 
 export const tokenRoutes = (context: Context): RouteSet => {
   const { ports } = context;
   const describe = (token: Omit<ApiToken, 'deleted' | 'userId'>, text: string) => ({
-    id_api_token: token.id, name: token.name, ativo: 1, token: text, criado_em: new Date(token.createdAt).toISOString(),
+    id_api_token: token.id,
+    name: token.name,
+    ativo: 1,
+    token: text,
+    criado_em: new Date(token.createdAt).toISOString(),
   });
   return [
     route({
-      method: 'post', path: '/v3/api-token', tag: 'auth', summary: 'Make an API token; its text is shown this once', access: 'session', allows: 'tokens.manage', cost: 10,
+      method: 'post',
+      path: '/v3/api-token',
+      tag: 'auth',
+      summary: 'Make an API token; its text is shown this once',
+      access: 'session',
+      allows: 'tokens.manage',
+      cost: 10,
       body: z.strictObject({ name: z.string().trim().min(1).max(120) }),
       responses: { 201: z.strictObject(described) },
       handle: async ({ body, actor, meta }) => {
@@ -29,12 +43,27 @@ export const tokenRoutes = (context: Context): RouteSet => {
         const payload = { tokenId, name: body.name, lastFour: token.slice(-4) };
         const result = await context.execute<{ id: string }>('makeApiToken', payload, meta);
         const userId = actor.userId ?? actor.id;
-        await context.keepSecret('api-token', token, { tokenId: result.answer.id, organizationId: actor.organizationId, userId } satisfies TokenSecret);
-        return written(result, { status: 201, body: describe({ id: result.answer.id, name: body.name, lastFour: token.slice(-4), createdAt: ports.clock() }, token) });
+        await context.keepSecret('api-token', token, {
+          tokenId: result.answer.id,
+          organizationId: actor.organizationId,
+          userId,
+        } satisfies TokenSecret);
+        return written(result, {
+          status: 201,
+          body: describe(
+            { id: result.answer.id, name: body.name, lastFour: token.slice(-4), createdAt: ports.clock() },
+            token,
+          ),
+        });
       },
     }),
     route({
-      method: 'get', path: '/v3/api-token', tag: 'auth', summary: 'The own API tokens', access: 'session', allows: 'tokens.manage',
+      method: 'get',
+      path: '/v3/api-token',
+      tag: 'auth',
+      summary: 'The own API tokens',
+      access: 'session',
+      allows: 'tokens.manage',
       responses: { 200: z.strictObject({ tokens: z.array(z.strictObject(described)) }) },
       handle: async ({ actor }) => {
         requireRight(actor, 'tokens.manage');
@@ -43,10 +72,16 @@ export const tokenRoutes = (context: Context): RouteSet => {
       },
     }),
     route({
-      method: 'delete', path: '/v3/api-token/{id}', tag: 'auth', summary: 'Delete an API token; it stops working within seconds', access: 'session', allows: 'tokens.manage',
+      method: 'delete',
+      path: '/v3/api-token/{id}',
+      tag: 'auth',
+      summary: 'Delete an API token; it stops working within seconds',
+      access: 'session',
+      allows: 'tokens.manage',
       params: z.strictObject({ id }),
       responses: { 204: 'empty' },
-      handle: async ({ params, meta }) => written(await context.execute('deleteApiToken', { tokenId: params.id }, meta), { status: 204 }),
+      handle: async ({ params, meta }) =>
+        written(await context.execute('deleteApiToken', { tokenId: params.id }, meta), { status: 204 }),
     }),
   ];
 };

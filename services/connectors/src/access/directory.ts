@@ -4,8 +4,15 @@ import { actorFromMessage, type RpcClients } from '@tessera/rpc';
 import { readContextFor } from '@tessera/fields';
 import { userOf } from './can.ts';
 
-/** How an organization writes numbers and dates, and who its people are: pairs of a folded name or address and an id. */
-export type Facts = { readonly decimal: '.' | ','; readonly dayFirst: boolean; readonly timezone: string; readonly users: readonly (readonly [string, string])[] };
+/**
+ * How an organization writes numbers and dates, and who its people are: pairs of a folded name or address and an id.
+ */
+export type Facts = {
+  readonly decimal: '.' | ',';
+  readonly dayFirst: boolean;
+  readonly timezone: string;
+  readonly users: readonly (readonly [string, string])[];
+};
 
 const maxAge = 5_000;
 const deadlineMs = 5_000;
@@ -17,7 +24,10 @@ export const createDirectory = (rpc: RpcClients, clock: Clock) => {
   return {
     facts: async (actor: Actor): Promise<Facts> => {
       const context = { actor, deadlineMs };
-      const [{ users }, { language, timezone }] = await Promise.all([auth.listUsers({}, context), auth.getOrganization({}, context)]);
+      const [{ users }, { language, timezone }] = await Promise.all([
+        auth.listUsers({}, context),
+        auth.getOrganization({}, context),
+      ]);
       const { decimal, dayFirst } = readContextFor(language === '' ? 'en' : language, 'UTC');
       const pairs = new Map<string, string>();
       // Two people of one name are told apart by their addresses alone.
@@ -31,16 +41,28 @@ export const createDirectory = (rpc: RpcClients, clock: Clock) => {
       return { decimal, dayFirst, timezone: timezone === '' ? 'UTC' : timezone, users: [...pairs] };
     },
 
-    /** Who acts in a long run: the rights of today, asked again when they are older than 5 s. Throws `connectors.forbidden` once the user is gone. */
+    /**
+     * Who acts in a long run: the rights of today, asked again when they are older than 5 s. Throws
+     * `connectors.forbidden` once the user is gone.
+     */
     present: (organizationId: string, userId: string, first?: Actor) => {
       let known = first;
       let at = first ? clock() : 0;
       return async (): Promise<Actor> => {
         if (known && clock() - at < maxAge) return known;
-        const { actor } = await auth.getActor({ organizationId, userId }, { actor: systemActor('connectors', organizationId), deadlineMs });
+        const { actor } = await auth.getActor(
+          { organizationId, userId },
+          { actor: systemActor('connectors', organizationId), deadlineMs },
+        );
         if (!actor) throw forbidden('connectors.forbidden', 'Whoever started this import is no longer a member.');
         // A token's import goes on as the token, with the rights that its person has today.
-        known = { ...actorFromMessage(actor), organizationId, kind: first?.kind ?? 'user', id: first?.id ?? userId, userId: first ? userOf(first) : userId };
+        known = {
+          ...actorFromMessage(actor),
+          organizationId,
+          kind: first?.kind ?? 'user',
+          id: first?.id ?? userId,
+          userId: first ? userOf(first) : userId,
+        };
         at = clock();
         return known;
       };

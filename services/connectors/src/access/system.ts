@@ -1,4 +1,7 @@
 import { systemActor, type CommandMeta } from '@tessera/kernel';
 
 /** The service itself, where it follows what happened elsewhere. */
-export const asSystem = (organizationId: string): CommandMeta => ({ origin: 'system', actor: systemActor('connectors', organizationId) });
+export const asSystem = (organizationId: string): CommandMeta => ({
+  origin: 'system',
+  actor: systemActor('connectors', organizationId),
+});

@@ -6,7 +6,12 @@ import { detectDelimiter, detectHeader, looksLikeTotals } from './layout.ts';
 import { FileError, isBlank, readRows, type Dialect } from './reader.ts';
 
 /** What a person may have said about a file; the rest is found out. */
-export type Wishes = { readonly delimiter?: string | undefined; readonly encoding?: Encoding | undefined; readonly plainQuotes?: boolean | undefined; readonly headerRow?: number | undefined };
+export type Wishes = {
+  readonly delimiter?: string | undefined;
+  readonly encoding?: Encoding | undefined;
+  readonly plainQuotes?: boolean | undefined;
+  readonly headerRow?: number | undefined;
+};
 
 export type Layout = Dialect & {
   /** Among the rows that are not blank, from 1; 0 for none. */
@@ -25,7 +30,12 @@ export type Layout = Dialect & {
   /** The record's number of a last row of totals. */
   readonly totalsRow: number | undefined;
 };
-export type Analysis = { readonly layout: Layout; readonly stats: readonly ColumnStats[]; readonly preview: readonly (readonly string[])[]; readonly last: readonly string[] };
+export type Analysis = {
+  readonly layout: Layout;
+  readonly stats: readonly ColumnStats[];
+  readonly preview: readonly (readonly string[])[];
+  readonly last: readonly string[];
+};
 
 export const maxColumns = 500;
 const previewRows = 101;
@@ -33,7 +43,9 @@ const sampleBytes = 256 * 1024;
 const headerRows = 100;
 
 /** The first bytes of a file; throws FileError with what it is when it is no text. */
-const checkFile = async (path: string): Promise<{ readonly encoding: Encoding; readonly certain: boolean; readonly head: Uint8Array }> => {
+const checkFile = async (
+  path: string,
+): Promise<{ readonly encoding: Encoding; readonly certain: boolean; readonly head: Uint8Array }> => {
   const file = await open(path, 'r');
   try {
     const head = new Uint8Array(sampleBytes);
@@ -47,10 +59,16 @@ const checkFile = async (path: string): Promise<{ readonly encoding: Encoding; r
 };
 
 /**
- * Reads the whole file once: its layout, what each column holds, and the first rows. A file without a mark is UTF-8 if all of it is, otherwise
- * Windows-1252; quotes that never close are read as plain characters. `onRows` hears of rows read. Throws FileError.
+ * Reads the whole file once: its layout, what each column holds, and the first rows. A file without a mark is UTF-8 if
+ * all of it is, otherwise Windows-1252; quotes that never close are read as plain characters. `onRows` hears of rows
+ * read. Throws FileError.
  */
-export const analyse = async (path: string, wishes: Wishes, findUser: ((text: string) => string | undefined) | undefined, onRows: (rows: number) => void): Promise<Analysis> => {
+export const analyse = async (
+  path: string,
+  wishes: Wishes,
+  findUser: ((text: string) => string | undefined) | undefined,
+  onRows: (rows: number) => void,
+): Promise<Analysis> => {
   const found = await checkFile(path);
   let encoding = wishes.encoding ?? found.encoding;
   let plainQuotes = wishes.plainQuotes ?? false;
@@ -68,7 +86,13 @@ export const analyse = async (path: string, wishes: Wishes, findUser: ((text: st
   }
 };
 
-const read = async (path: string, dialect: Dialect, headerWish: number | undefined, findUser: ((text: string) => string | undefined) | undefined, onRows: (rows: number) => void): Promise<Analysis> => {
+const read = async (
+  path: string,
+  dialect: Dialect,
+  headerWish: number | undefined,
+  findUser: ((text: string) => string | undefined) | undefined,
+  onRows: (rows: number) => void,
+): Promise<Analysis> => {
   const stats: ColumnStats[] = [];
   const preview: string[][] = [];
   let waiting: string[][] | undefined = [];
@@ -91,7 +115,12 @@ const read = async (path: string, dialect: Dialect, headerWish: number | undefin
       else if (row.length > width && !isBlank(row.slice(width))) longRows++;
     }
     const columns = row.length > maxColumns && isBlank(row.slice(maxColumns)) ? maxColumns : row.length;
-    if (columns > maxColumns) throw new FileError('too_many_columns', `A table has at most ${maxColumns} columns; row ${rows} has ${row.length}.`, rows);
+    if (columns > maxColumns)
+      throw new FileError(
+        'too_many_columns',
+        `A table has at most ${maxColumns} columns; row ${rows} has ${row.length}.`,
+        rows,
+      );
     for (let i = stats.length; i < columns; i++) {
       const made = emptyStats();
       made.total = made.empty = rows - 1;
@@ -109,7 +138,10 @@ const read = async (path: string, dialect: Dialect, headerWish: number | undefin
     const first = waiting!;
     waiting = undefined;
     headerRow = headerWish === undefined ? detectHeader(first) : Math.min(headerWish, first.length);
-    top = first.slice(0, Math.max(headerRow, Math.min(first.length, 20))).slice(-20).map((row) => row.slice(0, 50).map((cell) => cell.slice(0, 100)));
+    top = first
+      .slice(0, Math.max(headerRow, Math.min(first.length, 20)))
+      .slice(-20)
+      .map((row) => row.slice(0, 50).map((cell) => cell.slice(0, 100)));
     header = headerRow > 0 ? first[headerRow - 1]! : [];
     width = header.length;
     while (width > 0 && header[width - 1]!.trim() === '') width--;
@@ -129,18 +161,38 @@ const read = async (path: string, dialect: Dialect, headerWish: number | undefin
     if (rows - reported >= 20_000) onRows((reported = rows));
   }
   if (waiting) begin();
-  if (rows === 0) throw new FileError(headerRow === 0 ? 'empty' : 'no_rows', headerRow === 0 ? problemText.empty : 'This file has a header but no rows.');
+  if (rows === 0)
+    throw new FileError(
+      headerRow === 0 ? 'empty' : 'no_rows',
+      headerRow === 0 ? problemText.empty : 'This file has a header but no rows.',
+    );
 
   // Columns at the end without a name or a value are a spreadsheet's leftovers.
   const all = Math.max(stats.length, header.length);
   let columns = all;
-  while (columns > 1 && (header[columns - 1] ?? '').trim() === '' && (stats[columns - 1] === undefined || stats[columns - 1]!.empty === stats[columns - 1]!.total)) columns--;
+  while (
+    columns > 1 &&
+    (header[columns - 1] ?? '').trim() === '' &&
+    (stats[columns - 1] === undefined || stats[columns - 1]!.empty === stats[columns - 1]!.total)
+  )
+    columns--;
   for (let i = stats.length; i < columns; i++) stats.push({ ...emptyStats(), total: rows, empty: rows });
   return {
     layout: {
-      ...dialect, headerRow, top, header: header.slice(0, columns), rows, columns, blankRows, blankColumns: all - columns, shortRows, longRows,
+      ...dialect,
+      headerRow,
+      top,
+      header: header.slice(0, columns),
+      rows,
+      columns,
+      blankRows,
+      blankColumns: all - columns,
+      shortRows,
+      longRows,
       totalsRow: rows > 2 && looksLikeTotals(last) ? rows : undefined,
     },
-    stats: stats.slice(0, columns), preview: preview.slice(0, 100).map((row) => row.slice(0, columns)), last: last.slice(0, columns),
+    stats: stats.slice(0, columns),
+    preview: preview.slice(0, 100).map((row) => row.slice(0, columns)),
+    last: last.slice(0, columns),
   };
 };

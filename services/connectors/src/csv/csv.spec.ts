@@ -17,7 +17,8 @@ const fileOf = (content: string | Uint8Array): string => {
   writeFileSync(path, content);
   return path;
 };
-const look = async (content: string | Uint8Array, wishes: Wishes = {}) => analyse(fileOf(content), wishes, undefined, () => undefined);
+const look = async (content: string | Uint8Array, wishes: Wishes = {}) =>
+  analyse(fileOf(content), wishes, undefined, () => undefined);
 const problem = async (content: string | Uint8Array): Promise<string> => {
   try {
     await look(content);
@@ -33,23 +34,47 @@ const utf16 = (text: string, big = false): Uint8Array => {
 
 describe('the layout of a file', () => {
   it.each([
-    ['a,b,c\n1,2,3\n4,5,6', ','], ['a;b;c\n1,5;2;3\n4,5;5;6', ';'], ['a\tb\n1,2\t3\n4,5\t6', '\t'], ['a|b|c\n1|2|3', '|'], ['name\nAna\nBob', ','],
-    ['"a,b";c\n"d,e";f', ';'], ['sep=;\na,b;c\n1,2;3', ';'], ['City, State;Note\nLondon, UK;x\nParis, FR;y', ';'],
+    ['a,b,c\n1,2,3\n4,5,6', ','],
+    ['a;b;c\n1,5;2;3\n4,5;5;6', ';'],
+    ['a\tb\n1,2\t3\n4,5\t6', '\t'],
+    ['a|b|c\n1|2|3', '|'],
+    ['name\nAna\nBob', ','],
+    ['"a,b";c\n"d,e";f', ';'],
+    ['sep=;\na,b;c\n1,2;3', ';'],
+    ['City, State;Note\nLondon, UK;x\nParis, FR;y', ';'],
   ])('%j is delimited by %j', (text, delimiter) => {
     expect(detectDelimiter(text)).toBe(delimiter);
   });
 
   it('has its header in the first full row, below titles', async () => {
-    const { layout, preview } = await look('Sales report 2026,,\n,,\nName,Amount,Date\nAna,5,2026-01-01\nBob,6,2026-01-02\n');
-    expect(layout).toMatchObject({ headerRow: 2, rows: 2, columns: 3, blankRows: 1, header: ['Name', 'Amount', 'Date'] });
+    const { layout, preview } = await look(
+      'Sales report 2026,,\n,,\nName,Amount,Date\nAna,5,2026-01-01\nBob,6,2026-01-02\n',
+    );
+    expect(layout).toMatchObject({
+      headerRow: 2,
+      rows: 2,
+      columns: 3,
+      blankRows: 1,
+      header: ['Name', 'Amount', 'Date'],
+    });
     expect(preview[0]).toEqual(['Ana', '5', '2026-01-01']);
   });
   it('has no header where the first row is data', async () => {
     expect((await look('Ana,5.50,a@b.co\nBob,6.10,c@d.co\n')).layout).toMatchObject({ headerRow: 0, rows: 2 });
-    expect(detectHeader([['Country', '2019', '2020'], ['Peru', '1.5', '2'], ['Chile', '3', '4.5']])).toBe(1);
+    expect(
+      detectHeader([
+        ['Country', '2019', '2020'],
+        ['Peru', '1.5', '2'],
+        ['Chile', '3', '4.5'],
+      ]),
+    ).toBe(1);
   });
   it('follows the person who chooses another header row', async () => {
-    expect((await look('x,y\nName,Age\nAna,5\n', { headerRow: 2 })).layout).toMatchObject({ headerRow: 2, rows: 1, header: ['Name', 'Age'] });
+    expect((await look('x,y\nName,Age\nAna,5\n', { headerRow: 2 })).layout).toMatchObject({
+      headerRow: 2,
+      rows: 1,
+      header: ['Name', 'Age'],
+    });
     expect((await look('x,y\nName,Age\nAna,5\n', { headerRow: 0 })).layout).toMatchObject({ headerRow: 0, rows: 3 });
   });
   it('drops and counts blank rows, and blank columns at the end', async () => {
@@ -68,8 +93,12 @@ describe('the layout of a file', () => {
   });
   it('names blank and equal headers apart', () => {
     expect(columnNames(['Name', '', 'name', 'Name 2', ' NAME '], 6)).toEqual([
-      { name: 'Name', problem: undefined }, { name: 'Column B', problem: 'blank' }, { name: 'name 3', problem: 'duplicate' }, { name: 'Name 2', problem: undefined },
-      { name: 'NAME 4', problem: 'duplicate' }, { name: 'Column F', problem: 'blank' },
+      { name: 'Name', problem: undefined },
+      { name: 'Column B', problem: 'blank' },
+      { name: 'name 3', problem: 'duplicate' },
+      { name: 'Name 2', problem: undefined },
+      { name: 'NAME 4', problem: 'duplicate' },
+      { name: 'Column F', problem: 'blank' },
     ]);
     expect([0, 25, 26, 701, 702].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
   });
@@ -78,15 +107,25 @@ describe('the layout of a file', () => {
 describe('the text of a file', () => {
   const text = 'Nome,Preço\nJoão,"1,5"\nZoë,2\n';
   it.each([
-    ['UTF-8', Buffer.from(text), 'utf-8'], ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), 'utf-8'], ['UTF-16 with a mark', utf16(`\ufeff${text}`), 'utf-16le'],
-    ['big-endian UTF-16', utf16(`\ufeff${text}`, true), 'utf-16be'], ['UTF-16 without a mark', utf16(text), 'utf-16le'], ['Windows-1252', Buffer.from(text, 'latin1'), 'windows-1252'],
+    ['UTF-8', Buffer.from(text), 'utf-8'],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
+    ['UTF-16 with a mark', utf16(`\ufeff${text}`), 'utf-16le'],
+    ['big-endian UTF-16', utf16(`\ufeff${text}`, true), 'utf-16be'],
+    ['UTF-16 without a mark', utf16(text), 'utf-16le'],
+    ['Windows-1252', Buffer.from(text, 'latin1'), 'windows-1252'],
   ])('%s', async (_name, bytes, encoding) => {
     const { layout, preview } = await look(bytes);
     expect(layout).toMatchObject({ encoding, header: ['Nome', 'Preço'], rows: 2 });
-    expect(preview).toEqual([['João', '1,5'], ['Zoë', '2']]);
+    expect(preview).toEqual([
+      ['João', '1,5'],
+      ['Zoë', '2'],
+    ]);
   });
   it('is Windows-1252 also if its first odd byte comes late', async () => {
-    const bytes = Buffer.concat([Buffer.from(`name\n${'ascii\n'.repeat(100_000)}`), Buffer.from('caf\xe9\n', 'latin1')]);
+    const bytes = Buffer.concat([
+      Buffer.from(`name\n${'ascii\n'.repeat(100_000)}`),
+      Buffer.from('caf\xe9\n', 'latin1'),
+    ]);
     const { layout, last } = await look(bytes);
     expect(layout).toMatchObject({ encoding: 'windows-1252', rows: 100_001 });
     expect(last).toEqual(['café']);
@@ -99,13 +138,22 @@ describe('the text of a file', () => {
   it.each([['\r\n'], ['\n'], ['\r']])('ends its rows with %j', async (end) => {
     const { preview, layout } = await look(['a,b', '1,"x', 'y"', '3,4', ''].join(end).replace(`x${end}y`, 'x\ny'));
     expect(layout.rows).toBe(2);
-    expect(preview).toEqual([['1', 'x\ny'], ['3', '4']]);
+    expect(preview).toEqual([
+      ['1', 'x\ny'],
+      ['3', '4'],
+    ]);
   });
   it('may mix the ends of its rows', async () => {
-    expect((await look('a,b\r\n1,"q"\n2,"r"\r\n')).preview).toEqual([['1', 'q'], ['2', 'r']]);
+    expect((await look('a,b\r\n1,"q"\n2,"r"\r\n')).preview).toEqual([
+      ['1', 'q'],
+      ['2', 'r'],
+    ]);
   });
   it('has quotes within quotes', async () => {
-    expect((await look('a,b\n"say ""hi""","x, y"\n5" pipe,z\n')).preview).toEqual([['say "hi"', 'x, y'], ['5" pipe', 'z']]);
+    expect((await look('a,b\n"say ""hi""","x, y"\n5" pipe,z\n')).preview).toEqual([
+      ['say "hi"', 'x, y'],
+      ['5" pipe', 'z'],
+    ]);
   });
   it('whose quotes never close is read with quotes as plain characters', async () => {
     const { layout, preview } = await look('a,b\n1,"open\n2,x\n3,y\n');
@@ -115,11 +163,24 @@ describe('the text of a file', () => {
 });
 
 describe('what is no CSV file says so', () => {
-  const ole = (text: string) => Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(512), Buffer.from(text, 'utf16le')]);
+  const ole = (text: string) =>
+    Buffer.concat([
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+      Buffer.alloc(512),
+      Buffer.from(text, 'utf16le'),
+    ]);
   it.each([
-    ['empty', '', 'empty'], ['blank', '\n\n,,\n', 'empty'], ['only a header', 'Name,Age\n', 'no_rows'], ['a workbook', Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0'), Buffer.from('xl/workbook.xml')]), 'workbook'],
-    ['an old workbook', ole('Workbook'), 'old_workbook'], ['a protected workbook', ole('EncryptedPackage'), 'protected'], ['an encrypted archive', Buffer.from('PK\x03\x04\x14\0\x01\0secret'), 'protected'],
-    ['a PDF', Buffer.from('%PDF-1.7 ...'), 'pdf'], ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'image'], ['noise', Buffer.from([1, 2, 3, 0, 0, 9, 0, 200, 7, 0]), 'binary'], ['too many columns', `${'a,'.repeat(600)}b\n${'1,'.repeat(600)}2\n`, 'too_many_columns'],
+    ['empty', '', 'empty'],
+    ['blank', '\n\n,,\n', 'empty'],
+    ['only a header', 'Name,Age\n', 'no_rows'],
+    ['a workbook', Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0'), Buffer.from('xl/workbook.xml')]), 'workbook'],
+    ['an old workbook', ole('Workbook'), 'old_workbook'],
+    ['a protected workbook', ole('EncryptedPackage'), 'protected'],
+    ['an encrypted archive', Buffer.from('PK\x03\x04\x14\0\x01\0secret'), 'protected'],
+    ['a PDF', Buffer.from('%PDF-1.7 ...'), 'pdf'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'image'],
+    ['noise', Buffer.from([1, 2, 3, 0, 0, 9, 0, 200, 7, 0]), 'binary'],
+    ['too many columns', `${'a,'.repeat(600)}b\n${'1,'.repeat(600)}2\n`, 'too_many_columns'],
   ])('%s', async (_name, content, expected) => {
     expect(await problem(content)).toBe(expected);
   });
@@ -129,9 +190,25 @@ describe('what is no CSV file says so', () => {
 });
 
 const column = (index: number, type: string, more: Partial<ColumnPlan> = {}): ColumnPlan => ({
-  index, fieldId: `field${index}`, generation: 1, type, props: {}, decimal: '.', dayFirst: true, serialDates: false, replacements: [], ...more,
+  index,
+  fieldId: `field${index}`,
+  generation: 1,
+  type,
+  props: {},
+  decimal: '.',
+  dayFirst: true,
+  serialDates: false,
+  replacements: [],
+  ...more,
 });
-const planOf = (columns: readonly ColumnPlan[], rows: number, more: Partial<ConvertPlan> = {}): ConvertPlan => ({ dialect: { delimiter: ',', encoding: 'utf-8', plainQuotes: false }, headerRow: 1, rows, timezone: 'UTC', columns, ...more });
+const planOf = (columns: readonly ColumnPlan[], rows: number, more: Partial<ConvertPlan> = {}): ConvertPlan => ({
+  dialect: { delimiter: ',', encoding: 'utf-8', plainQuotes: false },
+  headerRow: 1,
+  rows,
+  timezone: 'UTC',
+  columns,
+  ...more,
+});
 const chunksOf = async (content: string, plan: ConvertPlan, start = 0) => {
   const chunks = [];
   for await (const batch of convert(fileOf(content), plan, start, () => undefined)) chunks.push(batch);
@@ -140,14 +217,32 @@ const chunksOf = async (content: string, plan: ConvertPlan, start = 0) => {
 
 describe('records of a file', () => {
   const content = 'Name,Amount,Due,Ok\nAna,"1,234.5",31/12/2026,yes\n,oops,31/02/2026,\nBob,-2,TBC,no\nTotal,9,,\n';
-  const columns = [column(0, 'singleLineText'), column(1, 'number'), column(2, 'date', { replacements: [{ value: 'TBC', text: '01/01/2027' }] }), column(3, 'checkbox')];
+  const columns = [
+    column(0, 'singleLineText'),
+    column(1, 'number'),
+    column(2, 'date', { replacements: [{ value: 'TBC', text: '01/01/2027' }] }),
+    column(3, 'checkbox'),
+  ];
   it('land as cells, empty where their text does not fit, replaced where a person said so', async () => {
     const [batch] = await chunksOf(content, planOf(columns, 3));
     expect(batch).toMatchObject({ chunk: 0, count: 3, misfits: 2 });
-    expect(ColumnBatch.decode(batch!.bytes).columns.map(({ fieldId, states, cells }) => ({ fieldId, states: [...states], cells }))).toEqual([
+    expect(
+      ColumnBatch.decode(batch!.bytes).columns.map(({ fieldId, states, cells }) => ({
+        fieldId,
+        states: [...states],
+        cells,
+      })),
+    ).toEqual([
       { fieldId: 'field0', states: [0, 1, 0], cells: { $case: 'text', value: { values: ['Ana', 'Bob'] } } },
       { fieldId: 'field1', states: [0, 1, 0], cells: { $case: 'decimal', value: { values: ['1234.5', '-2'] } } },
-      { fieldId: 'field2', states: [0, 1, 0], cells: { $case: 'date', value: { values: [Date.parse('2026-12-31') / 864e5, Date.parse('2027-01-01') / 864e5] } } },
+      {
+        fieldId: 'field2',
+        states: [0, 1, 0],
+        cells: {
+          $case: 'date',
+          value: { values: [Date.parse('2026-12-31') / 864e5, Date.parse('2027-01-01') / 864e5] },
+        },
+      },
       { fieldId: 'field3', states: [0, 1, 0], cells: { $case: 'boolean', value: { values: [true, false] } } },
     ]);
   });
@@ -173,7 +268,12 @@ describe('records of a file', () => {
     expect(chunks.length).toBeGreaterThan(4);
     expect(Math.max(...chunks.map((batch) => batch.bytes.length))).toBeLessThan(1_000_000);
     const wide = Array.from({ length: 12 }, (_, i) => column(i, 'text'));
-    await expect(chunksOf(`${'t,'.repeat(11)}t\n${Array.from({ length: 12 }, () => 'x'.repeat(90_000)).join(',')}\n`, planOf(wide, 1))).rejects.toMatchObject({ code: 'row_too_large' });
+    await expect(
+      chunksOf(
+        `${'t,'.repeat(11)}t\n${Array.from({ length: 12 }, () => 'x'.repeat(90_000)).join(',')}\n`,
+        planOf(wide, 1),
+      ),
+    ).rejects.toMatchObject({ code: 'row_too_large' });
   });
   it('never carry a number that the table would refuse', async () => {
     const [batch] = await chunksOf('n\n9999999999999\n123456789012\n', planOf([column(0, 'number')], 2));

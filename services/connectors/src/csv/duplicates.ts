@@ -2,7 +2,10 @@ import { fieldType } from '@tessera/fields';
 import { fold, type Cell } from '@tessera/kernel';
 import { records, reader, type ConvertPlan, type FindUser } from './convert.ts';
 
-/** Values that stand more than once in the column that is to tell records apart; `row` counts records from 1, as misfits do. */
+/**
+ * Values that stand more than once in the column that is to tell records apart; `row` counts records from 1, as misfits
+ * do.
+ */
 export type Duplicates = {
   /** Records whose value stood in an earlier one. */
   readonly repeated: number;
@@ -30,11 +33,12 @@ const hashOf = (text: string): number => {
 };
 
 /** The key of a cell, by the same rule as the table's own claims: text without case, marks and spare blanks. */
-const keyOf = (cell: Cell | null, text: boolean): string | undefined => (cell === null ? undefined : text ? fold(cell as string) || undefined : String(cell));
+const keyOf = (cell: Cell | null, text: boolean): string | undefined =>
+  cell === null ? undefined : text ? fold(cell as string) || undefined : String(cell);
 
 /**
- * Looks for values that stand more than once in the one column of `plan`, at 8 bytes a record whatever the column holds: the first pass keeps hashes, a
- * second one, where some repeat, finds their values and rows.
+ * Looks for values that stand more than once in the one column of `plan`, at 8 bytes a record whatever the column
+ * holds: the first pass keeps hashes, a second one, where some repeat, finds their values and rows.
  */
 export const findDuplicates = async (path: string, plan: ConvertPlan, findUser: FindUser): Promise<Duplicates> => {
   const column = plan.columns[0]!;

@@ -2,12 +2,18 @@
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 export const encodings: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
 
-/** What the first bytes of a file say: a reason why it is no CSV file, or its encoding; `certain` if a mark or the pattern of its zeros says so. */
-export type Sniffed = { readonly problem: FileProblem } | { readonly encoding: Encoding; readonly certain: boolean; readonly mark: number };
+/**
+ * What the first bytes of a file say: a reason why it is no CSV file, or its encoding; `certain` if a mark or the
+ * pattern of its zeros says so.
+ */
+export type Sniffed =
+  { readonly problem: FileProblem } | { readonly encoding: Encoding; readonly certain: boolean; readonly mark: number };
 export type FileProblem = 'empty' | 'workbook' | 'old_workbook' | 'protected' | 'pdf' | 'image' | 'archive' | 'binary';
 
-const startsWith = (bytes: Uint8Array, ...signature: readonly number[]): boolean => signature.every((byte, i) => bytes[i] === byte);
-const includes = (bytes: Uint8Array, text: string): boolean => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text, 0, 'latin1');
+const startsWith = (bytes: Uint8Array, ...signature: readonly number[]): boolean =>
+  signature.every((byte, i) => bytes[i] === byte);
+const includes = (bytes: Uint8Array, text: string): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text, 0, 'latin1');
 
 /** Looks at the first bytes (64 kB are enough). */
 export const sniff = (bytes: Uint8Array): Sniffed => {
@@ -17,15 +23,35 @@ export const sniff = (bytes: Uint8Array): Sniffed => {
   if (startsWith(bytes, 0xfe, 0xff)) return { encoding: 'utf-16be', certain: true, mark: 2 };
   if (startsWith(bytes, 0x50, 0x4b, 3, 4)) {
     if ((bytes[6]! & 1) === 1) return { problem: 'protected' };
-    return { problem: includes(bytes, 'xl/') || includes(bytes, '[Content_Types].xml') ? 'workbook' : includes(bytes, 'opendocument.spreadsheet') ? 'workbook' : 'archive' };
+    return {
+      problem:
+        includes(bytes, 'xl/') || includes(bytes, '[Content_Types].xml')
+          ? 'workbook'
+          : includes(bytes, 'opendocument.spreadsheet')
+            ? 'workbook'
+            : 'archive',
+    };
   }
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     // A password turns a new workbook into this old container; its names are in UTF-16.
-    return { problem: includes(bytes, 'E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e') ? 'protected' : 'old_workbook' };
+    return {
+      problem: includes(bytes, 'E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e') ? 'protected' : 'old_workbook',
+    };
   }
   if (includes(bytes.subarray(0, 5), '%PDF-')) return { problem: 'pdf' };
-  if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47) || startsWith(bytes, 0xff, 0xd8, 0xff) || includes(bytes.subarray(0, 4), 'GIF8')) return { problem: 'image' };
-  if (startsWith(bytes, 0x1f, 0x8b) || startsWith(bytes, 0x28, 0xb5, 0x2f, 0xfd) || includes(bytes.subarray(0, 4), 'Rar!') || startsWith(bytes, 0x37, 0x7a, 0xbc, 0xaf)) return { problem: 'archive' };
+  if (
+    startsWith(bytes, 0x89, 0x50, 0x4e, 0x47) ||
+    startsWith(bytes, 0xff, 0xd8, 0xff) ||
+    includes(bytes.subarray(0, 4), 'GIF8')
+  )
+    return { problem: 'image' };
+  if (
+    startsWith(bytes, 0x1f, 0x8b) ||
+    startsWith(bytes, 0x28, 0xb5, 0x2f, 0xfd) ||
+    includes(bytes.subarray(0, 4), 'Rar!') ||
+    startsWith(bytes, 0x37, 0x7a, 0xbc, 0xaf)
+  )
+    return { problem: 'archive' };
   return byZeros(bytes);
 };
 
@@ -39,7 +65,8 @@ const byZeros = (bytes: Uint8Array): Sniffed => {
     if (byte === 0) {
       if (i & 1) odd++;
       else even++;
-    } else if (byte < 9 || (byte > 13 && byte < 32 && byte !== 0x1a && byte !== 0x1b && byte !== 0x1f && byte !== 0x1e)) control++;
+    } else if (byte < 9 || (byte > 13 && byte < 32 && byte !== 0x1a && byte !== 0x1b && byte !== 0x1f && byte !== 0x1e))
+      control++;
   }
   const half = length / 2;
   if (half > 0 && odd > half * 0.4 && even < half * 0.1) return { encoding: 'utf-16le', certain: true, mark: 0 };

@@ -16,14 +16,18 @@ export const detectDelimiter = (sample: string): string => {
     let seen = 0;
     let cells = 0;
     let spaced = 0;
-    for (const row of (rows.length > 0 ? rows : parseText(sample, { delimiter, plainQuotes: false }, true, newline).rows).slice(0, 300)) {
+    for (const row of (rows.length > 0
+      ? rows
+      : parseText(sample, { delimiter, plainQuotes: false }, true, newline).rows
+    ).slice(0, 300)) {
       if (isBlank(row)) continue;
       seen++;
       counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
       for (let i = 1; i < row.length; i++, cells++) if (row[i]!.startsWith(' ')) spaced++;
     }
     let score = 0;
-    for (const [columns, rowsWith] of counts) if (columns > 1) score = Math.max(score, (rowsWith / seen) ** 2 * Math.min(columns, 30) ** 0.5);
+    for (const [columns, rowsWith] of counts)
+      if (columns > 1) score = Math.max(score, (rowsWith / seen) ** 2 * Math.min(columns, 30) ** 0.5);
     // "London, UK" is one cell: delimiters are seldom followed by a blank.
     if (cells > 0) score *= 1 - (0.5 * spaced) / cells;
     if (score > bestScore * 1.02) {
@@ -36,19 +40,37 @@ export const detectDelimiter = (sample: string): string => {
 
 const filled = (row: readonly string[]): number => row.reduce((sum, cell) => sum + (cell.trim() === '' ? 0 : 1), 0);
 
-/** A cell that only data has: a number with decimals or sign, a date, an address; a whole number may be a year in a header. */
+/**
+ * A cell that only data has: a number with decimals or sign, a date, an address; a whole number may be a year in a
+ * header.
+ */
 const looksLikeData = (cell: string): boolean => {
   const value = cell.trim();
   if (value === '' || /^\d{4}$/.test(value)) return false;
   const stats = emptyStats();
   addValue(stats, value, 1);
-  const { type } = inferColumn(stats, { name: '', decimal: '.', dayFirst: true, timezone: 'UTC', optionId: (label) => label });
-  return type === 'number' || type === 'currency' || type === 'percent' || type === 'date' || type === 'dateTime' || type === 'email' || type === 'link' || type === 'phone';
+  const { type } = inferColumn(stats, {
+    name: '',
+    decimal: '.',
+    dayFirst: true,
+    timezone: 'UTC',
+    optionId: (label) => label,
+  });
+  return (
+    type === 'number' ||
+    type === 'currency' ||
+    type === 'percent' ||
+    type === 'date' ||
+    type === 'dateTime' ||
+    type === 'email' ||
+    type === 'link' ||
+    type === 'phone'
+  );
 };
 
 /**
- * Which of the first rows (none blank) names the columns, from 1; 0 if none does. Titles above it fill fewer cells; a row whose cells are numbers, dates or
- * addresses, or one that comes again below, is data.
+ * Which of the first rows (none blank) names the columns, from 1; 0 if none does. Titles above it fill fewer cells; a
+ * row whose cells are numbers, dates or addresses, or one that comes again below, is data.
  */
 export const detectHeader = (rows: readonly (readonly string[])[]): number => {
   const counts = rows.slice(0, 100).map(filled);
@@ -59,17 +81,21 @@ export const detectHeader = (rows: readonly (readonly string[])[]): number => {
   if (at < 0 || at > 30) return 0;
   const row = rows[at]!;
   const names = row.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  if (names.some((name) => looksLikeData(name))) return at > 0 && filled(rows[at - 1]!) >= usual * 0.5 && !rows[at - 1]!.some(looksLikeData) ? at : 0;
+  if (names.some((name) => looksLikeData(name)))
+    return at > 0 && filled(rows[at - 1]!) >= usual * 0.5 && !rows[at - 1]!.some(looksLikeData) ? at : 0;
   // A single line is a header without rows only if nothing says otherwise.
   const below = rows.slice(at + 1, 100);
-  const repeated = row.filter((cell, column) => cell.trim() !== '' && below.some((other) => other[column]?.trim() === cell.trim())).length;
+  const repeated = row.filter(
+    (cell, column) => cell.trim() !== '' && below.some((other) => other[column]?.trim() === cell.trim()),
+  ).length;
   return below.length > 0 && repeated > names.length / 2 ? 0 : at + 1;
 };
 
 /** A, B, ... Z, AA: how a spreadsheet names a column. */
 export const columnLetter = (index: number): string => {
   let letters = '';
-  for (let n = index + 1; n > 0; n = Math.floor((n - 1) / 26)) letters = String.fromCharCode(65 + ((n - 1) % 26)) + letters;
+  for (let n = index + 1; n > 0; n = Math.floor((n - 1) / 26))
+    letters = String.fromCharCode(65 + ((n - 1) % 26)) + letters;
   return letters;
 };
 

@@ -3,10 +3,15 @@ import { columnLetter } from './layout.ts';
 
 export type ColumnName = { readonly name: string; readonly problem: 'blank' | 'duplicate' | undefined };
 
-/** Names of columns from a header row: blank ones after their letter, equal ones numbered, all of them distinct and at most 255 characters. */
+/**
+ * Names of columns from a header row: blank ones after their letter, equal ones numbered, all of them distinct and at
+ * most 255 characters.
+ */
 export const columnNames = (header: readonly string[], columns: number): readonly ColumnName[] => {
   const taken = new Set<string>();
-  const clean = Array.from({ length: columns }, (_, index) => (header[index] ?? '').replace(/\s+/g, ' ').trim().slice(0, 240));
+  const clean = Array.from({ length: columns }, (_, index) =>
+    (header[index] ?? '').replace(/\s+/g, ' ').trim().slice(0, 240),
+  );
   // Names that stand in the file go before those that are made.
   const claim = (name: string): boolean => {
     const key = fold(name);

@@ -24,16 +24,20 @@ const job = workerData as Job;
 // Somebody waits for an analysis, in the wizard.
 if (job.kind === 'convert') yieldToOthers();
 const port = parentPort!;
-const send = (message: FromParser, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, [...transfer]);
+const send = (message: FromParser, transfer: readonly ArrayBuffer[] = []): void =>
+  port.postMessage(message, [...transfer]);
 const users = new Map(job.users);
 const findUser = (text: string): string | undefined => users.get(fold(text));
 
 const run = async (): Promise<void> => {
   if (job.kind === 'analyse') {
-    const analysis = await analyse(job.path, job.wishes, users.size > 0 ? findUser : undefined, (rows) => send({ kind: 'rows', rows }));
+    const analysis = await analyse(job.path, job.wishes, users.size > 0 ? findUser : undefined, (rows) =>
+      send({ kind: 'rows', rows }),
+    );
     return send({ kind: 'analysis', analysis });
   }
-  if (job.kind === 'duplicates') return send({ kind: 'duplicates', duplicates: await findDuplicates(job.path, job.plan, findUser) });
+  if (job.kind === 'duplicates')
+    return send({ kind: 'duplicates', duplicates: await findDuplicates(job.path, job.plan, findUser) });
   let credits = job.credits;
   let resume: (() => void) | undefined;
   port.on('message', (_message: ToParser) => {
@@ -53,6 +57,11 @@ try {
   await run();
 } catch (error) {
   const known = error instanceof FileError ? error : undefined;
-  send({ kind: 'failed', code: known?.code ?? 'unreadable', message: known?.message ?? `The file cannot be read: ${(error as Error).message}`, row: known?.row });
+  send({
+    kind: 'failed',
+    code: known?.code ?? 'unreadable',
+    message: known?.message ?? `The file cannot be read: ${(error as Error).message}`,
+    row: known?.row,
+  });
 }
 port.close();

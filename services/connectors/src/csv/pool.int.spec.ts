@@ -15,19 +15,43 @@ const fileOf = (name: string, content: string): string => {
 const small = fileOf('small.csv', 'a,b\n1,2\n');
 const long = fileOf('long.csv', `n\n${Array.from({ length: 30_000 }, (_, i) => i).join('\n')}\n`);
 const plan: ConvertPlan = {
-  dialect: { delimiter: ',', encoding: 'utf-8', plainQuotes: false }, headerRow: 1, rows: 30_000, timezone: 'UTC',
-  columns: [{ index: 0, fieldId: 'f', generation: 1, type: 'number', props: {}, decimal: '.', dayFirst: true, serialDates: false, replacements: [] }],
+  dialect: { delimiter: ',', encoding: 'utf-8', plainQuotes: false },
+  headerRow: 1,
+  rows: 30_000,
+  timezone: 'UTC',
+  columns: [
+    {
+      index: 0,
+      fieldId: 'f',
+      generation: 1,
+      type: 'number',
+      props: {},
+      decimal: '.',
+      dayFirst: true,
+      serialDates: false,
+      replacements: [],
+    },
+  ],
 };
 
 it('a parser that runs out of memory dies alone, with a reason, and the next one works', async () => {
-  const wide = fileOf('wide.csv', Array.from({ length: 3000 }, (_, row) => Array.from({ length: 300 }, (_, column) => `value ${row} of ${column}`).join(',')).join('\n'));
+  const wide = fileOf(
+    'wide.csv',
+    Array.from({ length: 3000 }, (_, row) =>
+      Array.from({ length: 300 }, (_, column) => `value ${row} of ${column}`).join(','),
+    ).join('\n'),
+  );
   const parsers = createParsers({ heapMb: 24, threads: 1 });
-  await expect(parsers.analyse(wide, { headerRow: 0 }, [], () => undefined)).rejects.toMatchObject({ code: 'too_complex' });
+  await expect(parsers.analyse(wide, { headerRow: 0 }, [], () => undefined)).rejects.toMatchObject({
+    code: 'too_complex',
+  });
   expect((await parsers.analyse(small, {}, [], () => undefined)).layout.rows).toBe(1);
 });
 
 it('a file that is not there is an error in words', async () => {
-  await expect(createParsers().analyse(join(folder, 'gone.csv'), {}, [], () => undefined)).rejects.toMatchObject({ code: 'unreadable' });
+  await expect(createParsers().analyse(join(folder, 'gone.csv'), {}, [], () => undefined)).rejects.toMatchObject({
+    code: 'unreadable',
+  });
 });
 
 it('hands over one chunk after the other, in order, however long each takes', async () => {
@@ -46,10 +70,14 @@ it('hands over one chunk after the other, in order, however long each takes', as
 
 it('stops when a chunk is refused, with the refusal, and when it is cancelled', async () => {
   let handled = 0;
-  await expect(createParsers().convert(long, plan, [], 0, 2, async () => {
-    if (++handled === 3) throw new Error('refused');
-  })).rejects.toThrow('refused');
+  await expect(
+    createParsers().convert(long, plan, [], 0, 2, async () => {
+      if (++handled === 3) throw new Error('refused');
+    }),
+  ).rejects.toThrow('refused');
   expect(handled).toBe(3);
   const abort = new AbortController();
-  await expect(createParsers().convert(long, plan, [], 0, 2, async () => abort.abort(), abort.signal)).rejects.toMatchObject({ code: 'cancelled' });
+  await expect(
+    createParsers().convert(long, plan, [], 0, 2, async () => abort.abort(), abort.signal),
+  ).rejects.toMatchObject({ code: 'cancelled' });
 });

@@ -8,8 +8,8 @@ import { FileError } from './reader.ts';
 type Users = readonly (readonly [string, string])[];
 
 /**
- * Parses files in threads of their own, which may die (SECURITY.md 7): one that runs out of memory or crashes is reported as a FileError and takes nothing with
- * it. At most `threads` run at once; others wait.
+ * Parses files in threads of their own, which may die (SECURITY.md 7): one that runs out of memory or crashes is
+ * reported as a FileError and takes nothing with it. At most `threads` run at once; others wait.
  */
 export const createParsers = (options: { readonly threads?: number; readonly heapMb?: number } = {}) => {
   const limit = options.threads ?? 2;
@@ -28,12 +28,18 @@ export const createParsers = (options: { readonly threads?: number; readonly hea
   };
 
   /** Runs a job to its end; `onMessage` may send credits. Rejects when the thread fails, dies or is aborted. */
-  const run = async (job: Job, signal: AbortSignal | undefined, onMessage: (message: FromParser, worker: Worker, fail: (error: Error) => void) => void): Promise<void> => {
+  const run = async (
+    job: Job,
+    signal: AbortSignal | undefined,
+    onMessage: (message: FromParser, worker: Worker, fail: (error: Error) => void) => void,
+  ): Promise<void> => {
     await enter();
     try {
       signal?.throwIfAborted();
       const worker = new Worker(new URL('./parser.thread.ts', import.meta.url), {
-        workerData: job, stderr: true, resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+        workerData: job,
+        stderr: true,
+        resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
       });
       await new Promise<void>((resolve, reject) => {
         let ended = false;
@@ -49,7 +55,15 @@ export const createParsers = (options: { readonly threads?: number; readonly hea
           onMessage(message, worker, fail);
         });
         worker.on('error', (error: Error & { code?: string }) =>
-          reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FileError('too_complex', 'This file needs more memory than an import may use. Split it and import the parts.') : new FileError('reader_died', 'Reading the file stopped unexpectedly. Try again.')));
+          reject(
+            error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+              ? new FileError(
+                  'too_complex',
+                  'This file needs more memory than an import may use. Split it and import the parts.',
+                )
+              : new FileError('reader_died', 'Reading the file stopped unexpectedly. Try again.'),
+          ),
+        );
         worker.on('exit', () => {
           signal?.removeEventListener('abort', abort);
           if (ended) resolve();
@@ -63,7 +77,13 @@ export const createParsers = (options: { readonly threads?: number; readonly hea
 
   return {
     /** Reads a whole file; `onRows` hears of progress. Throws FileError. */
-    analyse: async (path: string, wishes: Wishes, users: Users, onRows: (rows: number) => void, signal?: AbortSignal): Promise<Analysis> => {
+    analyse: async (
+      path: string,
+      wishes: Wishes,
+      users: Users,
+      onRows: (rows: number) => void,
+      signal?: AbortSignal,
+    ): Promise<Analysis> => {
       let analysis: Analysis | undefined;
       await run({ kind: 'analyse', path, wishes, users }, signal, (message) => {
         if (message.kind === 'rows') onRows(message.rows);
@@ -80,23 +100,34 @@ export const createParsers = (options: { readonly threads?: number; readonly hea
       return duplicates!;
     },
     /**
-     * Reads a file's records in chunks from `start`. `handle` gets one after the other, each when the one before is done, whatever carries them to the
-     * table; meanwhile up to `ahead` are made or wait. Throws FileError, or what `handle` throws.
+     * Reads a file's records in chunks from `start`. `handle` gets one after the other, each when the one before is
+     * done, whatever carries them to the table; meanwhile up to `ahead` are made or wait. Throws FileError, or what
+     * `handle` throws.
      */
-    convert: async (path: string, plan: ConvertPlan, users: Users, start: number, ahead: number, handle: (batch: Batch) => Promise<void>, signal?: AbortSignal): Promise<void> => {
+    convert: async (
+      path: string,
+      plan: ConvertPlan,
+      users: Users,
+      start: number,
+      ahead: number,
+      handle: (batch: Batch) => Promise<void>,
+      signal?: AbortSignal,
+    ): Promise<void> => {
       let last = Promise.resolve();
       let failed: Error | undefined;
       await run({ kind: 'convert', path, plan, users, start, credits: ahead }, signal, (message, worker, fail) => {
         if (message.kind !== 'batch' || failed) return;
         const { batch } = message;
-        last = last.then(async () => {
-          if (failed || signal?.aborted === true) return;
-          await handle(batch);
-          worker.postMessage({ kind: 'credit' } satisfies ToParser);
-        }).catch((error: Error) => {
-          failed ??= error;
-          fail(error);
-        });
+        last = last
+          .then(async () => {
+            if (failed || signal?.aborted === true) return;
+            await handle(batch);
+            worker.postMessage({ kind: 'credit' } satisfies ToParser);
+          })
+          .catch((error: Error) => {
+            failed ??= error;
+            fail(error);
+          });
       }).finally(() => last);
       if (failed) throw failed;
     },

@@ -2,7 +2,10 @@ import { open } from 'node:fs/promises';
 import Papa from 'papaparse';
 import type { Encoding } from './encoding.ts';
 
-/** How a file's text becomes rows. `plainQuotes`: quotation marks are plain characters, for files whose quotes do not pair. */
+/**
+ * How a file's text becomes rows. `plainQuotes`: quotation marks are plain characters, for files whose quotes do not
+ * pair.
+ */
 export type Dialect = { readonly delimiter: string; readonly encoding: Encoding; readonly plainQuotes: boolean };
 
 /** Why a file cannot be read as it is, by code; matched by it across threads. */
@@ -21,14 +24,39 @@ const bytesAtOnce = 1 << 20;
 /** The longest row, in characters: beyond it a quotation mark was opened and never closed. */
 const maxRow = 4 << 20;
 
-type PapaParser = { parse(input: string, baseIndex: number, ignoreLastRow: boolean): { readonly data: string[][]; readonly errors: readonly { readonly code: string }[]; readonly meta: { readonly cursor: number } } };
-type PapaParserConstructor = new (config: { delimiter: string; newline: string; quoteChar: string; fastMode?: boolean }) => PapaParser;
+type PapaParser = {
+  parse(
+    input: string,
+    baseIndex: number,
+    ignoreLastRow: boolean,
+  ): {
+    readonly data: string[][];
+    readonly errors: readonly { readonly code: string }[];
+    readonly meta: { readonly cursor: number };
+  };
+};
+type PapaParserConstructor = new (config: {
+  delimiter: string;
+  newline: string;
+  quoteChar: string;
+  fastMode?: boolean;
+}) => PapaParser;
 /** papaparse's own parser of a piece of text, which its typings leave out. */
 const Parser = (Papa as unknown as { readonly Parser: PapaParserConstructor }).Parser;
 
 /** Rows of a text that may end in the middle of one: the rows that are whole, and how far they reach. */
-export const parseText = (text: string, dialect: Pick<Dialect, 'delimiter' | 'plainQuotes'>, whole: boolean, newline: '\n' | '\r' = '\n'): { readonly rows: string[][]; readonly cursor: number; readonly openQuote: boolean } => {
-  const parser = new Parser({ delimiter: dialect.delimiter, newline, quoteChar: '"', ...(dialect.plainQuotes ? { fastMode: true } : {}) });
+export const parseText = (
+  text: string,
+  dialect: Pick<Dialect, 'delimiter' | 'plainQuotes'>,
+  whole: boolean,
+  newline: '\n' | '\r' = '\n',
+): { readonly rows: string[][]; readonly cursor: number; readonly openQuote: boolean } => {
+  const parser = new Parser({
+    delimiter: dialect.delimiter,
+    newline,
+    quoteChar: '"',
+    ...(dialect.plainQuotes ? { fastMode: true } : {}),
+  });
   const { data, errors, meta } = parser.parse(text, 0, !whole);
   // With "\n" as the end of a row, a "\r" before it stays on the last cell.
   if (text.includes('\r')) {
@@ -62,7 +90,10 @@ export const namedDelimiter = (text: string): { readonly delimiter: string; read
   return match ? { delimiter: match[1]!, length: match[0].length } : undefined;
 };
 
-/** The text of a file in pieces, without a byte order mark. Throws FileError `not_utf8` where a file said to be UTF-8 is not. */
+/**
+ * The text of a file in pieces, without a byte order mark. Throws FileError `not_utf8` where a file said to be UTF-8 is
+ * not.
+ */
 const readText = async function* (path: string, encoding: Encoding, start = 0): AsyncGenerator<string> {
   const file = await open(path, 'r');
   try {
@@ -104,12 +135,18 @@ export const readRows = async function* (path: string, dialect: Dialect): AsyncG
     const { rows, cursor } = parseText(rest, dialect, false, newline);
     rest = rest.slice(cursor);
     count += rows.length;
-    if (rest.length > maxRow) throw new FileError('quotes', `A quotation mark that opens after row ${count} never closes.`, count + 1);
+    if (rest.length > maxRow)
+      throw new FileError('quotes', `A quotation mark that opens after row ${count} never closes.`, count + 1);
     if (rows.length > 0) yield rows;
   }
   if (rest !== '') {
     const { rows, openQuote } = parseText(rest, dialect, true, newline);
-    if (openQuote) throw new FileError('quotes', `A quotation mark that opens in row ${count + rows.length} never closes.`, count + rows.length);
+    if (openQuote)
+      throw new FileError(
+        'quotes',
+        `A quotation mark that opens in row ${count + rows.length} never closes.`,
+        count + rows.length,
+      );
     yield rows;
   }
 };

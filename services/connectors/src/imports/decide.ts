@@ -1,4 +1,13 @@
-import { conflict, invalid, notFound, read, type CommandHandler, type Decision, type Loading, type Snapshot } from '@tessera/kernel';
+import {
+  conflict,
+  invalid,
+  notFound,
+  read,
+  type CommandHandler,
+  type Decision,
+  type Loading,
+  type Snapshot,
+} from '@tessera/kernel';
 import { requireCreate } from '../access/can.ts';
 import { importStream, type ConnectorsEvent, type Plan } from '../events.ts';
 import type { Import } from './evolve.ts';
@@ -7,8 +16,20 @@ type Loaded = Snapshot<Import | undefined>;
 
 export type PlanImport = { readonly plan: Plan };
 export type MakeTable = { readonly operationId: string; readonly tableId: string; readonly schemaVersion: number };
-export type Advance = { readonly operationId: string; readonly chunks: number; readonly rows: number; readonly misfits: number };
-export type End = { readonly operationId: string; readonly as: 'done' | 'cancelled' | 'failed'; readonly rows: number; readonly misfits: number; readonly code?: string; readonly message?: string };
+export type Advance = {
+  readonly operationId: string;
+  readonly chunks: number;
+  readonly rows: number;
+  readonly misfits: number;
+};
+export type End = {
+  readonly operationId: string;
+  readonly as: 'done' | 'cancelled' | 'failed';
+  readonly rows: number;
+  readonly misfits: number;
+  readonly code?: string;
+  readonly message?: string;
+};
 
 function* load(operationId: string): Loading<Loaded> {
   return yield* read.snapshot<Import | undefined>(importStream(operationId));
@@ -30,7 +51,10 @@ export const planImport: CommandHandler<PlanImport, Loaded, ConnectorsEvent, nul
     requireCreate(meta.actor);
     if (state !== undefined) throw conflict('imports.exists', 'This import was started already.');
     if (plan.label.trim() === '') throw invalid('imports.label_required', 'A table needs a name.');
-    if (plan.label.length > maxLabel) throw invalid('imports.label_too_long', `A table's name has at most ${maxLabel} characters.`, { limit: maxLabel });
+    if (plan.label.length > maxLabel)
+      throw invalid('imports.label_too_long', `A table's name has at most ${maxLabel} characters.`, {
+        limit: maxLabel,
+      });
     if (plan.columns.length === 0) throw invalid('imports.no_fields', 'At least one field is imported.');
     return one(plan.operationId, version, { $case: 'importPlanned', value: plan });
   },
@@ -42,7 +66,9 @@ export const planImport: CommandHandler<PlanImport, Loaded, ConnectorsEvent, nul
 export const noteTable: CommandHandler<MakeTable, Loaded, ConnectorsEvent, null> = {
   load: ({ operationId }) => load(operationId),
   decide: ({ operationId, tableId, schemaVersion }, loaded) =>
-    running(loaded).tableId === '' ? one(operationId, loaded.version, { $case: 'importTableMade', value: { operationId, tableId, schemaVersion } }) : nothing,
+    running(loaded).tableId === ''
+      ? one(operationId, loaded.version, { $case: 'importTableMade', value: { operationId, tableId, schemaVersion } })
+      : nothing,
   *answer() {
     return null;
   },
@@ -52,7 +78,9 @@ export const noteAdvance: CommandHandler<Advance, Loaded, ConnectorsEvent, null>
   load: ({ operationId }) => load(operationId),
   decide: (command, loaded) => {
     const { state, chunks } = running(loaded);
-    return state === 'running' && command.chunks > chunks ? one(command.operationId, loaded.version, { $case: 'importAdvanced', value: { ...command } }) : nothing;
+    return state === 'running' && command.chunks > chunks
+      ? one(command.operationId, loaded.version, { $case: 'importAdvanced', value: { ...command } })
+      : nothing;
   },
   *answer() {
     return null;
@@ -60,10 +88,20 @@ export const noteAdvance: CommandHandler<Advance, Loaded, ConnectorsEvent, null>
 };
 
 /** Notes that the import's table went or came back; what is known already changes nothing. */
-export const noteTableGone: CommandHandler<{ readonly operationId: string; readonly gone: boolean }, Loaded, ConnectorsEvent, null> = {
+export const noteTableGone: CommandHandler<
+  { readonly operationId: string; readonly gone: boolean },
+  Loaded,
+  ConnectorsEvent,
+  null
+> = {
   load: ({ operationId }) => load(operationId),
   decide: ({ operationId, gone }, loaded) =>
-    (running(loaded).tableGone ?? false) === gone ? nothing : one(operationId, loaded.version, { $case: gone ? 'importTableArchived' : 'importTableRestored', value: { operationId } }),
+    (running(loaded).tableGone ?? false) === gone
+      ? nothing
+      : one(operationId, loaded.version, {
+          $case: gone ? 'importTableArchived' : 'importTableRestored',
+          value: { operationId },
+        }),
   *answer() {
     return null;
   },
@@ -74,8 +112,15 @@ export const endImport: CommandHandler<End, Loaded, ConnectorsEvent, null> = {
   load: ({ operationId }) => load(operationId),
   decide: ({ operationId, as, rows, misfits, code = '', message = '' }, loaded) => {
     if (running(loaded).state !== 'running') return nothing;
-    if (as === 'failed') return one(operationId, loaded.version, { $case: 'importFailed', value: { operationId, code, message, rows, misfits } });
-    return one(operationId, loaded.version, { $case: as === 'done' ? 'importFinished' : 'importCancelled', value: { operationId, rows, misfits } });
+    if (as === 'failed')
+      return one(operationId, loaded.version, {
+        $case: 'importFailed',
+        value: { operationId, code, message, rows, misfits },
+      });
+    return one(operationId, loaded.version, {
+      $case: as === 'done' ? 'importFinished' : 'importCancelled',
+      value: { operationId, rows, misfits },
+    });
   },
   *answer() {
     return null;

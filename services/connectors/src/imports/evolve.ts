@@ -25,16 +25,39 @@ export const importAggregate: Aggregate<Import | undefined, ConnectorsEvent> = {
   initial: undefined,
   evolve: (state, event, context) => {
     if (event.$case === 'importPlanned') {
-      return { plan: event.value, state: 'running', tableId: '', schemaVersion: 0, chunks: 0, rows: 0, misfits: 0, startedAt: context.time, endedAt: 0, error: null };
+      return {
+        plan: event.value,
+        state: 'running',
+        tableId: '',
+        schemaVersion: 0,
+        chunks: 0,
+        rows: 0,
+        misfits: 0,
+        startedAt: context.time,
+        endedAt: 0,
+        error: null,
+      };
     }
     if (state === undefined) return state;
     switch (event.$case) {
-      case 'importTableMade': return { ...state, tableId: event.value.tableId, schemaVersion: event.value.schemaVersion };
-      case 'importAdvanced': return { ...state, chunks: event.value.chunks, rows: event.value.rows, misfits: event.value.misfits };
-      case 'importFinished': return { ...state, state: 'done', rows: event.value.rows, misfits: event.value.misfits, endedAt: context.time };
-      case 'importCancelled': return { ...state, state: 'cancelled', rows: event.value.rows, misfits: event.value.misfits, endedAt: context.time };
-      case 'importTableArchived': return { ...state, tableGone: true };
-      case 'importTableRestored': return { ...state, tableGone: false };
+      case 'importTableMade':
+        return { ...state, tableId: event.value.tableId, schemaVersion: event.value.schemaVersion };
+      case 'importAdvanced':
+        return { ...state, chunks: event.value.chunks, rows: event.value.rows, misfits: event.value.misfits };
+      case 'importFinished':
+        return { ...state, state: 'done', rows: event.value.rows, misfits: event.value.misfits, endedAt: context.time };
+      case 'importCancelled':
+        return {
+          ...state,
+          state: 'cancelled',
+          rows: event.value.rows,
+          misfits: event.value.misfits,
+          endedAt: context.time,
+        };
+      case 'importTableArchived':
+        return { ...state, tableGone: true };
+      case 'importTableRestored':
+        return { ...state, tableGone: false };
       case 'importFailed': {
         const { code, message, rows, misfits } = event.value;
         return { ...state, state: 'failed', rows, misfits, endedAt: context.time, error: { code, message } };

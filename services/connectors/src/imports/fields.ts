@@ -13,12 +13,15 @@ export const propsToMessage = (props: FieldProps): NonNullable<FieldMessage['pro
   notify: props.notify ?? false,
 });
 
-export const propsFromMessage = (props: FieldMessage['props']): FieldProps => (props === undefined ? {} : {
-  ...(props.options.length > 0 ? { options: props.options } : {}),
-  ...(props.decimals === undefined ? {} : { decimals: props.decimals }),
-  ...(props.currencySymbol === '' ? {} : { currency_symbol: props.currencySymbol }),
-  ...(props.dateFormat === '' ? {} : { date_format: props.dateFormat }),
-  ...(props.thousands ? { thousands: true } : {}),
-  ...(props.minimumOptions === undefined ? {} : { minimum_options: props.minimumOptions }),
-  ...(props.notify ? { notify: true } : {}),
-});
+export const propsFromMessage = (props: FieldMessage['props']): FieldProps =>
+  props === undefined
+    ? {}
+    : {
+        ...(props.options.length > 0 ? { options: props.options } : {}),
+        ...(props.decimals === undefined ? {} : { decimals: props.decimals }),
+        ...(props.currencySymbol === '' ? {} : { currency_symbol: props.currencySymbol }),
+        ...(props.dateFormat === '' ? {} : { date_format: props.dateFormat }),
+        ...(props.thousands ? { thousands: true } : {}),
+        ...(props.minimumOptions === undefined ? {} : { minimum_options: props.minimumOptions }),
+        ...(props.notify ? { notify: true } : {}),
+      };

@@ -32,9 +32,23 @@ export const importsModel: Projection<ConnectorsEvent> = {
     if (folded === undefined) return [];
     const { plan } = folded;
     const document: ImportDocument = {
-      id: operationId, identifier: plan.identifier, userId: plan.userId, label: plan.label, fileName: plan.file?.name ?? '', state: folded.state,
-      done: folded.rows, total: plan.rows, misfits: folded.misfits, chunks: folded.chunks, fields: plan.columns.length, tableId: folded.tableId, schemaVersion: folded.schemaVersion,
-      startedAt: folded.startedAt, endedAt: folded.endedAt, error: folded.error, tableGone: folded.tableGone ?? false,
+      id: operationId,
+      identifier: plan.identifier,
+      userId: plan.userId,
+      label: plan.label,
+      fileName: plan.file?.name ?? '',
+      state: folded.state,
+      done: folded.rows,
+      total: plan.rows,
+      misfits: folded.misfits,
+      chunks: folded.chunks,
+      fields: plan.columns.length,
+      tableId: folded.tableId,
+      schemaVersion: folded.schemaVersion,
+      startedAt: folded.startedAt,
+      endedAt: folded.endedAt,
+      error: folded.error,
+      tableGone: folded.tableGone ?? false,
     };
     return [{ op: 'document.put', collection: 'imports', id: operationId, document }];
   },

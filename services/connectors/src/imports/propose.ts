@@ -1,5 +1,13 @@
 import { FieldError, fieldType, maxOptions, type FieldProps } from '@tessera/fields';
-import { fileConventions, fitOf, inferColumn, proposeOptions, type Ambiguity, type Fit, type ReadAs } from '@tessera/fields/infer';
+import {
+  fileConventions,
+  fitOf,
+  inferColumn,
+  proposeOptions,
+  type Ambiguity,
+  type Fit,
+  type ReadAs,
+} from '@tessera/fields/infer';
 import { invalid, isId, newId } from '@tessera/kernel';
 import type { Analysis } from '../csv/analyse.ts';
 import type { ColumnPlan } from '../csv/convert.ts';
@@ -7,7 +15,11 @@ import { columnNames, type ColumnName } from '../csv/names.ts';
 import type { Facts } from '../access/directory.ts';
 
 type Open<T> = { readonly [K in keyof T]?: T[K] | undefined };
-type ChosenProps = Open<Omit<FieldProps, 'options'>> & { readonly options?: readonly { readonly id?: string | undefined; readonly label: string; readonly color?: string | undefined }[] | undefined };
+type ChosenProps = Open<Omit<FieldProps, 'options'>> & {
+  readonly options?:
+    | readonly { readonly id?: string | undefined; readonly label: string; readonly color?: string | undefined }[]
+    | undefined;
+};
 
 /** What a person chose for a column; what is absent is proposed. */
 export type ColumnChoice = {
@@ -54,11 +66,20 @@ const samplesOf = (analysis: Analysis, index: number): readonly string[] => {
   return samples;
 };
 
-/** Every column of a file with its type, how it is read and how its values fit: the choices where there are some, proposals elsewhere. */
-export const proposeColumns = (analysis: Analysis, facts: Facts, choices: readonly ColumnChoice[] | undefined): readonly ProposedColumn[] => {
+/**
+ * Every column of a file with its type, how it is read and how its values fit: the choices where there are some,
+ * proposals elsewhere.
+ */
+export const proposeColumns = (
+  analysis: Analysis,
+  facts: Facts,
+  choices: readonly ColumnChoice[] | undefined,
+): readonly ProposedColumn[] => {
   const names = columnNames(analysis.layout.header, analysis.layout.columns);
   const chosen = new Map(choices?.map((choice) => [choice.key, choice]));
-  for (const key of chosen.keys()) if (!names.some((_, index) => columnKey(index) === key)) throw invalid('imports.unknown_column', 'The file has no such column.', { key });
+  for (const key of chosen.keys())
+    if (!names.some((_, index) => columnKey(index) === key))
+      throw invalid('imports.unknown_column', 'The file has no such column.', { key });
   const optionIds = new Map<string, string>();
   const optionId = (label: string): string => {
     let id = optionIds.get(label);
@@ -74,32 +95,67 @@ export const proposeColumns = (analysis: Analysis, facts: Facts, choices: readon
     const type = choice?.type ?? found.type;
     if (!importable(type)) throw invalid('imports.type', `A column cannot be imported as ${type}.`, { key, type });
     const readAs: ReadAs = { ...found.readAs, ...definedOf(choice?.readAs) };
-    const props = propsFor(type, choice, found.type === type ? found.props : undefined, key, () => proposeOptions(stats, type as 'select', maxOptions, optionId));
+    const props = propsFor(type, choice, found.type === type ? found.props : undefined, key, () =>
+      proposeOptions(stats, type as 'select', maxOptions, optionId),
+    );
     const fit = fitOf(stats, type, props, readAs, facts.timezone);
     return {
-      key, index, name: choice?.name?.trim() || source.name, source: { ...source, header: (analysis.layout.header[index] ?? '').trim() }, type, props, readAs, deleted: choice?.deleted ?? false,
-      fit, ambiguous: type === found.type ? found.ambiguous : undefined, samples: samplesOf(analysis, index), replacements: choice?.replacements ?? [], proposedType: found.type,
+      key,
+      index,
+      name: choice?.name?.trim() || source.name,
+      source: { ...source, header: (analysis.layout.header[index] ?? '').trim() },
+      type,
+      props,
+      readAs,
+      deleted: choice?.deleted ?? false,
+      fit,
+      ambiguous: type === found.type ? found.ambiguous : undefined,
+      samples: samplesOf(analysis, index),
+      replacements: choice?.replacements ?? [],
+      proposedType: found.type,
     };
   });
 };
 
-const definedOf = (readAs: ColumnChoice['readAs']): Partial<ReadAs> => Object.fromEntries(Object.entries(readAs ?? {}).filter(([, value]) => value !== undefined));
+const definedOf = (readAs: ColumnChoice['readAs']): Partial<ReadAs> =>
+  Object.fromEntries(Object.entries(readAs ?? {}).filter(([, value]) => value !== undefined));
 
-const propsFor = (type: string, choice: ColumnChoice | undefined, found: FieldProps | undefined, key: string, options: () => FieldProps['options']): FieldProps => {
+const propsFor = (
+  type: string,
+  choice: ColumnChoice | undefined,
+  found: FieldProps | undefined,
+  key: string,
+  options: () => FieldProps['options'],
+): FieldProps => {
   const codec = fieldType(type)!;
   const { options: given, ...rest } = choice?.props ?? found ?? {};
   const selects = codec.storage === 'option' || codec.storage === 'options';
-  const listed = given?.map((option) => ({ id: option.id !== undefined && isId(option.id) ? option.id : newId(), label: option.label, color: option.color ?? '' }));
+  const listed = given?.map((option) => ({
+    id: option.id !== undefined && isId(option.id) ? option.id : newId(),
+    label: option.label,
+    color: option.color ?? '',
+  }));
   const defined = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   try {
-    return codec.props({ ...defined, ...(selects ? { options: listed && listed.length > 0 ? listed : options() ?? [] } : {}) });
+    return codec.props({
+      ...defined,
+      ...(selects ? { options: listed && listed.length > 0 ? listed : (options() ?? []) } : {}),
+    });
   } catch (error) {
-    if (error instanceof FieldError) throw invalid('imports.props', error.message, { key, reason: error.code, ...error.params });
+    if (error instanceof FieldError)
+      throw invalid('imports.props', error.message, { key, reason: error.code, ...error.params });
     throw error;
   }
 };
 
 export const planOf = (column: ProposedColumn, fieldId: string): ColumnPlan => ({
-  index: column.index, fieldId, generation: 1, type: column.type, props: column.props, decimal: column.readAs.decimal, dayFirst: column.readAs.dayFirst,
-  serialDates: column.readAs.serialDates ?? false, replacements: column.replacements,
+  index: column.index,
+  fieldId,
+  generation: 1,
+  type: column.type,
+  props: column.props,
+  decimal: column.readAs.decimal,
+  dayFirst: column.readAs.dayFirst,
+  serialDates: column.readAs.serialDates ?? false,
+  replacements: column.replacements,
 });

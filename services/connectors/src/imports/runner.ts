@@ -14,9 +14,14 @@ import { convertPlanOf } from './plan.ts';
 import type { ImportDocument } from './projection.ts';
 import { withLocalFile } from '../upload/files.ts';
 
-/** Chunks made or on their way to the table at once: one is written while the next ones are made. They arrive one by one, in the order of the file. */
+/**
+ * Chunks made or on their way to the table at once: one is written while the next ones are made. They arrive one by
+ * one, in the order of the file.
+ */
 const ahead = 3;
-/** Chunks between checkpoints: at most so many are sent again after a restart, and answered without being written twice. */
+/**
+ * Chunks between checkpoints: at most so many are sent again after a restart, and answered without being written twice.
+ */
 const checkpoint = 25;
 const progressMs = 300;
 const deadlineMs = 60_000;
@@ -36,11 +41,16 @@ export type Progress = { readonly done: number; readonly misfits: number };
 
 /** What stands in the list of running imports; `at` when it began, in ms. */
 type Entry = { readonly organizationId: string; readonly operationId: string; readonly at: number };
-type Run = { readonly abort: AbortController; reason: 'cancelled' | 'stopping' | undefined; readonly done: Promise<void> };
+type Run = {
+  readonly abort: AbortController;
+  reason: 'cancelled' | 'stopping' | undefined;
+  readonly done: Promise<void>;
+};
 
 /**
- * Carries imports out: makes the table, then sends the file's records chunk by chunk, each with the idempotency key (operation, chunk). What runs stands in the
- * log with checkpoints, so that a restart goes on where it was and writes nothing twice.
+ * Carries imports out: makes the table, then sends the file's records chunk by chunk, each with the idempotency key
+ * (operation, chunk). What runs stands in the log with checkpoints, so that a restart goes on where it was and writes
+ * nothing twice.
  */
 export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Parsers, directory: Directory) => {
   const { store, documents, state, live, log, clock, rpc, leases } = ports;
@@ -48,15 +58,26 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
   const runs = new Map<string, Run>();
 
   const metaOf = (actor: Actor, operationId: string): CommandMeta => ({ actor, origin: 'import', operationId });
-  const execute = (type: string, payload: MakeTable | Advance | End, actor: Actor) => store.execute({ type, payload }, metaOf(actor, payload.operationId));
+  const execute = (type: string, payload: MakeTable | Advance | End, actor: Actor) =>
+    store.execute({ type, payload }, metaOf(actor, payload.operationId));
 
   /** Makes the table once: repeated with the same key it answers as the first time. */
-  const makeTable = async (plan: Plan, actor: Actor): Promise<{ readonly tableId: string; readonly schemaVersion: number }> => {
+  const makeTable = async (
+    plan: Plan,
+    actor: Actor,
+  ): Promise<{ readonly tableId: string; readonly schemaVersion: number }> => {
     const { operationId } = plan;
-    const made = await tables.createTable({
-      label: plan.label, fields: plan.columns.map((column) => column.field!), operationId, labelFieldId: plan.labelFieldId, uniqueFieldId: plan.uniqueFieldId,
-      idempotencyKey: `import:${operationId}:table`,
-    }, { actor, deadlineMs });
+    const made = await tables.createTable(
+      {
+        label: plan.label,
+        fields: plan.columns.map((column) => column.field!),
+        operationId,
+        labelFieldId: plan.labelFieldId,
+        uniqueFieldId: plan.uniqueFieldId,
+        idempotencyKey: `import:${operationId}:table`,
+      },
+      { actor, deadlineMs },
+    );
     await execute('noteTable', { operationId, tableId: made.tableId, schemaVersion: made.schemaVersion }, actor);
     return { tableId: made.tableId, schemaVersion: made.schemaVersion };
   };
@@ -68,26 +89,52 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
       try {
         return await step();
       } catch (error) {
-        if (!isRejection(error) || error.kind !== 'unavailable' || clock() > until || run.reason !== undefined) throw error;
-        await new Promise((resolve) => { setTimeout(resolve, pause); });
+        if (!isRejection(error) || error.kind !== 'unavailable' || clock() > until || run.reason !== undefined)
+          throw error;
+        await new Promise((resolve) => {
+          setTimeout(resolve, pause);
+        });
       }
     }
   };
 
-  const append = (plan: Plan, table: { readonly tableId: string; readonly schemaVersion: number }, batch: Batch, present: () => Promise<Actor>, run: Run) =>
+  const append = (
+    plan: Plan,
+    table: { readonly tableId: string; readonly schemaVersion: number },
+    batch: Batch,
+    present: () => Promise<Actor>,
+    run: Run,
+  ) =>
     patiently(run, async () => {
-      await tables.appendRecords({
-        tableId: table.tableId, schemaVersion: table.schemaVersion, operationId: plan.operationId, chunk: batch.chunk, count: batch.count, batch: batch.bytes, runAutomations: plan.runAutomations,
-      }, { actor: await present(), deadlineMs });
+      await tables.appendRecords(
+        {
+          tableId: table.tableId,
+          schemaVersion: table.schemaVersion,
+          operationId: plan.operationId,
+          chunk: batch.chunk,
+          count: batch.count,
+          batch: batch.bytes,
+          runAutomations: plan.runAutomations,
+        },
+        { actor: await present(), deadlineMs },
+      );
     });
 
   const sameFile = async (path: string, expected: string): Promise<void> => {
     const hash = createHash('sha256');
     for await (const bytes of createReadStream(path)) hash.update(bytes as Uint8Array);
-    if (hash.digest('hex') !== expected) throw new FileError('file_changed', 'The uploaded file is not the one that the import began with.');
+    if (hash.digest('hex') !== expected)
+      throw new FileError('file_changed', 'The uploaded file is not the one that the import began with.');
   };
 
-  const work = async (plan: Plan, document: Pick<ImportDocument, 'tableId' | 'schemaVersion' | 'chunks' | 'done' | 'misfits'>, organizationId: string, present: () => Promise<Actor>, run: Run, resumed: boolean): Promise<void> => {
+  const work = async (
+    plan: Plan,
+    document: Pick<ImportDocument, 'tableId' | 'schemaVersion' | 'chunks' | 'done' | 'misfits'>,
+    organizationId: string,
+    present: () => Promise<Actor>,
+    run: Run,
+    resumed: boolean,
+  ): Promise<void> => {
     const { operationId, userId } = plan;
     let { done, misfits } = document;
     const start = document.chunks;
@@ -95,40 +142,74 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
     let told = 0;
     const tell = async (now: number): Promise<void> => {
       told = now;
-      await state.put(organizationId, progressBucket, operationId, { done, misfits } satisfies Progress, { expiresAt: now + 3_600_000 });
+      await state.put(organizationId, progressBucket, operationId, { done, misfits } satisfies Progress, {
+        expiresAt: now + 3_600_000,
+      });
       live.notify(organizationId, 0, [{ topic: `operation:${operationId}`, kind: 'progress' }], userId);
     };
     const end = async (ending: Omit<End, 'operationId' | 'rows' | 'misfits'>): Promise<void> => {
       // The end is the system's to note: its maker's rights may be what ended it.
-      await patiently(run, async () => execute('endImport', { operationId, rows: done, misfits, ...ending }, await present().catch(() => actorOf(organizationId, userId))));
-      await Promise.all([state.delete('', running, `${organizationId}:${operationId}`), state.delete('', cancelling, operationId), state.delete(organizationId, progressBucket, operationId)]);
+      await patiently(run, async () =>
+        execute(
+          'endImport',
+          { operationId, rows: done, misfits, ...ending },
+          await present().catch(() => actorOf(organizationId, userId)),
+        ),
+      );
+      await Promise.all([
+        state.delete('', running, `${organizationId}:${operationId}`),
+        state.delete('', cancelling, operationId),
+        state.delete(organizationId, progressBucket, operationId),
+      ]);
       live.send(organizationId, userId, 'import_table', {
-        identifier: plan.identifier, operationId, tableId: table.tableId, is_error: ending.as === 'failed', message: ending.message ?? '', rows: done, misfits,
+        identifier: plan.identifier,
+        operationId,
+        tableId: table.tableId,
+        is_error: ending.as === 'failed',
+        message: ending.message ?? '',
+        rows: done,
+        misfits,
       });
     };
     let table = { tableId: document.tableId, schemaVersion: document.schemaVersion };
     try {
       if (table.tableId === '') table = await patiently(run, async () => makeTable(plan, await present()));
-      if (plan.parserVersion !== parserVersion) throw new FileError('parser_changed', 'The server was updated while this import stood still. Undo it and import the file again.');
+      if (plan.parserVersion !== parserVersion)
+        throw new FileError(
+          'parser_changed',
+          'The server was updated while this import stood still. Undo it and import the file again.',
+        );
       await withLocalFile(ports, organizationId, plan.file!.handle, async (path) => {
         if (resumed) await sameFile(path, plan.file!.sha256);
-        const { users } = plan.columns.some((column) => column.field!.type === 'user') ? await directory.facts(await present()) : { users: [] };
-        await parsers.convert(path, convertPlanOf(plan), users, start, ahead, async (batch) => {
-          await append(plan, table, batch, present, run);
-          done += batch.count;
-          misfits += batch.misfits;
-          const now = clock();
-          if (now - told >= progressMs) {
-            await tell(now);
-            // Asked of another replica: it leaves word, and whoever carries the import out finds it.
-            if ((await state.get('', cancelling, operationId)) !== undefined) stop(run, 'cancelled');
-          }
-          const chunks = batch.chunk + 1;
-          if (chunks - noted >= checkpoint) {
-            noted = chunks;
-            await patiently(run, async () => execute('noteAdvance', { operationId, chunks, rows: done, misfits }, await present()));
-          }
-        }, run.abort.signal);
+        const { users } = plan.columns.some((column) => column.field!.type === 'user')
+          ? await directory.facts(await present())
+          : { users: [] };
+        await parsers.convert(
+          path,
+          convertPlanOf(plan),
+          users,
+          start,
+          ahead,
+          async (batch) => {
+            await append(plan, table, batch, present, run);
+            done += batch.count;
+            misfits += batch.misfits;
+            const now = clock();
+            if (now - told >= progressMs) {
+              await tell(now);
+              // Asked of another replica: it leaves word, and whoever carries the import out finds it.
+              if ((await state.get('', cancelling, operationId)) !== undefined) stop(run, 'cancelled');
+            }
+            const chunks = batch.chunk + 1;
+            if (chunks - noted >= checkpoint) {
+              noted = chunks;
+              await patiently(run, async () =>
+                execute('noteAdvance', { operationId, chunks, rows: done, misfits }, await present()),
+              );
+            }
+          },
+          run.abort.signal,
+        );
       });
       await end({ as: 'done' });
     } catch (error) {
@@ -145,7 +226,13 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
     run.abort.abort();
   };
 
-  const launch = (plan: Plan, document: Parameters<typeof work>[1], organizationId: string, present: () => Promise<Actor>, resumed: boolean): void => {
+  const launch = (
+    plan: Plan,
+    document: Parameters<typeof work>[1],
+    organizationId: string,
+    present: () => Promise<Actor>,
+    resumed: boolean,
+  ): void => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const run: Run = { abort: new AbortController(), reason: undefined, done: promise };
     runs.set(plan.operationId, run);
@@ -153,9 +240,12 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
       lost.addEventListener('abort', () => stop(run, 'stopping'));
       // Looked at again now that nobody else is at it.
       const now = resumed ? await documents.get<ImportDocument>(organizationId, 'imports', plan.operationId) : document;
-      if (now !== undefined && (!resumed || (now as ImportDocument).state === 'running')) await work(plan, now, organizationId, present, run, resumed);
+      if (now !== undefined && (!resumed || (now as ImportDocument).state === 'running'))
+        await work(plan, now, organizationId, present, run, resumed);
     })
-      .catch((error: unknown) => log.error('an import was left to the next start', { operationId: plan.operationId, error: String(error) }))
+      .catch((error: unknown) =>
+        log.error('an import was left to the next start', { operationId: plan.operationId, error: String(error) }),
+      )
       .finally(() => {
         runs.delete(plan.operationId);
         resolve();
@@ -164,7 +254,8 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
 
   const planOf = async (organizationId: string, operationId: string): Promise<Plan | undefined> => {
     const commits = await store.history(organizationId, importStream(operationId), undefined, { limit: 500 });
-    for (const commit of commits) for (const event of commit.events) if (event.$case === 'importPlanned') return event.value;
+    for (const commit of commits)
+      for (const event of commit.events) if (event.$case === 'importPlanned') return event.value;
     return undefined;
   };
 
@@ -188,26 +279,55 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
 
   return {
     /** Plans an import, makes its table and starts it. Resolves with the table's id; the rows come after. */
-    start: async (plan: Plan, meta: CommandMeta): Promise<{ readonly tableId: string; readonly commitId: string | undefined }> => {
+    start: async (
+      plan: Plan,
+      meta: CommandMeta,
+    ): Promise<{ readonly tableId: string; readonly commitId: string | undefined }> => {
       const { actor } = meta;
       const { organizationId } = actor;
-      await state.put('', running, `${organizationId}:${plan.operationId}`, { organizationId, operationId: plan.operationId, at: clock() } satisfies Entry);
+      await state.put('', running, `${organizationId}:${plan.operationId}`, {
+        organizationId,
+        operationId: plan.operationId,
+        at: clock(),
+      } satisfies Entry);
       try {
-        const { commitId } = await store.execute({ type: 'planImport', payload: { plan } }, { ...meta, origin: 'import', operationId: plan.operationId, idempotencyKey: undefined, requestHash: undefined });
+        const { commitId } = await store.execute(
+          { type: 'planImport', payload: { plan } },
+          {
+            ...meta,
+            origin: 'import',
+            operationId: plan.operationId,
+            idempotencyKey: undefined,
+            requestHash: undefined,
+          },
+        );
         const table = await makeTable(plan, actor);
-        launch(plan, { ...table, chunks: 0, done: 0, misfits: 0 }, organizationId, directory.present(organizationId, plan.userId, actor), false);
+        launch(
+          plan,
+          { ...table, chunks: 0, done: 0, misfits: 0 },
+          organizationId,
+          directory.present(organizationId, plan.userId, actor),
+          false,
+        );
         return { tableId: table.tableId, commitId };
       } catch (error) {
         const document = await documents.get<ImportDocument>(organizationId, 'imports', plan.operationId);
         if (document !== undefined && document.state === 'running') {
-          await execute('endImport', { operationId: plan.operationId, as: 'failed', rows: 0, misfits: 0, ...failureOf(error) }, actor);
+          await execute(
+            'endImport',
+            { operationId: plan.operationId, as: 'failed', rows: 0, misfits: 0, ...failureOf(error) },
+            actor,
+          );
         }
         await state.delete('', running, `${organizationId}:${plan.operationId}`);
         throw error;
       }
     },
 
-    /** Stops an import, wherever it runs, and keeps the rows that are there; resolves when it stands still. False if it did not within 15 s. */
+    /**
+     * Stops an import, wherever it runs, and keeps the rows that are there; resolves when it stands still. False if it
+     * did not within 15 s.
+     */
     cancel: async (organizationId: string, operationId: string): Promise<boolean> => {
       const run = runs.get(operationId);
       if (run !== undefined) {
@@ -216,8 +336,15 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
         return true;
       }
       await state.put('', cancelling, operationId, true, { expiresAt: clock() + 3_600_000 });
-      for (const until = clock() + 15_000; clock() < until; await new Promise((resolve) => { setTimeout(resolve, 100); })) {
-        if ((await documents.get<ImportDocument>(organizationId, 'imports', operationId))?.state !== 'running') return true;
+      for (
+        const until = clock() + 15_000;
+        clock() < until;
+        await new Promise((resolve) => {
+          setTimeout(resolve, 100);
+        })
+      ) {
+        if ((await documents.get<ImportDocument>(organizationId, 'imports', operationId))?.state !== 'running')
+          return true;
       }
       return false;
     },
@@ -225,7 +352,13 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
     /** Takes up what a stop or a crash left, here or in another replica, now and from time to time. */
     resume: async (): Promise<void> => {
       await takeUp();
-      sweeper = setInterval(() => void takeUp().catch((error: unknown) => log.warn('imports that stand still could not be looked for', { error: String(error) })), sweepMs);
+      sweeper = setInterval(
+        () =>
+          void takeUp().catch((error: unknown) =>
+            log.warn('imports that stand still could not be looked for', { error: String(error) }),
+          ),
+        sweepMs,
+      );
       sweeper.unref();
     },
 
@@ -241,13 +374,28 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
 export type Runner = ReturnType<typeof createRunner>;
 
 /** What a person is told of a failure: our own refusals by their words, anything else without its insides. */
-const failureOf = (error: unknown): { readonly code: string; readonly message: string; readonly unexpected: boolean } => {
+const failureOf = (
+  error: unknown,
+): { readonly code: string; readonly message: string; readonly unexpected: boolean } => {
   if (error instanceof FileError) return { code: error.code, message: error.message, unexpected: false };
   if (isRejection(error)) return { code: error.code, message: error.message, unexpected: false };
   return { code: 'internal', message: 'Something went wrong on our side.', unexpected: true };
 };
 
 const actorOf = (organizationId: string, userId: string): Actor => ({
-  organizationId, kind: 'user', id: userId, userId, seat: 'viewer', roleId: '', permissionVersion: 0,
-  permissions: { admin: false, flags: {} as Actor['permissions']['flags'], tables_enabled: {}, tables_disabled: [], dashboards_enabled: {}, dashboards_disabled: [] },
+  organizationId,
+  kind: 'user',
+  id: userId,
+  userId,
+  seat: 'viewer',
+  roleId: '',
+  permissionVersion: 0,
+  permissions: {
+    admin: false,
+    flags: {} as Actor['permissions']['flags'],
+    tables_enabled: {},
+    tables_disabled: [],
+    dashboards_enabled: {},
+    dashboards_disabled: [],
+  },
 });

@@ -11,8 +11,16 @@ type Files = Pick<ServicePorts, 'files'>;
 
 const gone = (): FileError => new FileError('file_gone', 'This upload is no longer there. Choose the file again.');
 
-/** Gives `use` a path to an uploaded file, copied here for the time being where files are kept elsewhere. Throws FileError `file_gone`. */
-export const withLocalFile = async <T>({ files }: Files, organizationId: string, handle: string, use: (path: string) => Promise<T>): Promise<T> => {
+/**
+ * Gives `use` a path to an uploaded file, copied here for the time being where files are kept elsewhere. Throws
+ * FileError `file_gone`.
+ */
+export const withLocalFile = async <T>(
+  { files }: Files,
+  organizationId: string,
+  handle: string,
+  use: (path: string) => Promise<T>,
+): Promise<T> => {
   try {
     const local = files.localPath(organizationId, handle);
     if (local !== undefined) return await use(local);
@@ -25,7 +33,8 @@ export const withLocalFile = async <T>({ files }: Files, organizationId: string,
       await rm(folder, { recursive: true, force: true });
     }
   } catch (error) {
-    if ((isRejection(error) && error.code === 'file.not_found') || (error as { code?: string }).code === 'ENOENT') throw gone();
+    if ((isRejection(error) && error.code === 'file.not_found') || (error as { code?: string }).code === 'ENOENT')
+      throw gone();
     throw error;
   }
 };

@@ -3,17 +3,25 @@ import { Rejection } from '@tessera/kernel';
 import type { StateStore } from '@tessera/document-store';
 
 /** What an upload handle stands for; it names a stored file, never a path. */
-export type Upload = { readonly organizationId: string; readonly userId: string; readonly file: string; readonly name: string; readonly size: number; readonly sha256: string };
+export type Upload = {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly file: string;
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+};
 
 const purpose = 'connectors.upload.v1';
 /** Handles live a week, like the files behind them: a wizard left open over a weekend goes on. */
 export const handleLifetimeMs = 7 * 24 * 3_600_000;
 
-const refused = (): Rejection => new Rejection('invalid', 'connectors.file_gone', 'This upload is no longer there. Choose the file again.');
+const refused = (): Rejection =>
+  new Rejection('invalid', 'connectors.file_gone', 'This upload is no longer there. Choose the file again.');
 
 /**
- * Makes and reads upload handles: signed with a key of this installation, good for one purpose, one organization and a week. The key is a secret
- * and lives in the vault.
+ * Makes and reads upload handles: signed with a key of this installation, good for one purpose, one organization and a
+ * week. The key is a secret and lives in the vault.
  */
 export const createHandles = (vault: StateStore, clock: () => number) => {
   let key: Buffer | undefined;
@@ -25,14 +33,22 @@ export const createHandles = (vault: StateStore, clock: () => number) => {
     key = Buffer.from(stored.key, 'base64');
     return key;
   };
-  const sign = async (body: string): Promise<Buffer> => createHmac('sha256', await keyOf()).update(`${purpose}.${body}`).digest();
+  const sign = async (body: string): Promise<Buffer> =>
+    createHmac('sha256', await keyOf())
+      .update(`${purpose}.${body}`)
+      .digest();
 
   return {
     make: async (upload: Upload): Promise<string> => {
-      const body = Buffer.from(JSON.stringify({ ...upload, expires: clock() + handleLifetimeMs })).toString('base64url');
+      const body = Buffer.from(JSON.stringify({ ...upload, expires: clock() + handleLifetimeMs })).toString(
+        'base64url',
+      );
       return `${body}.${(await sign(body)).toString('base64url')}`;
     },
-    /** The upload of a handle of this organization. Throws `connectors.file_gone` for a forged, foreign or expired one alike. */
+    /**
+     * The upload of a handle of this organization. Throws `connectors.file_gone` for a forged, foreign or expired one
+     * alike.
+     */
     read: async (handle: string, organizationId: string): Promise<Upload> => {
       const [body = '', signature = '', more] = handle.split('.');
       const given = Buffer.from(signature, 'base64url');

@@ -11,14 +11,19 @@ import { requireCsv, type Wizards } from '../imports/wizards.ts';
 import { handleLifetimeMs, type Handles } from './handles.ts';
 import { receive } from './multipart.ts';
 
-type Outcome = { readonly handle: string; readonly size: number; readonly sha256: string } | { readonly error: { readonly id: string; readonly message: string } };
+type Outcome =
+  | { readonly handle: string; readonly size: number; readonly sha256: string }
+  | { readonly error: { readonly id: string; readonly message: string } };
 
 export const filesBucket = 'connector-files';
 const sniffBytes = 64 * 1024;
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / (1024 * 1024)).toLocaleString('en-US')} MB`;
 
-/** Passes bytes on and keeps the first of them. Whoever stops taking them leaves a stream that can still be drained, or the answer would never be read. */
+/**
+ * Passes bytes on and keeps the first of them. Whoever stops taking them leaves a stream that can still be drained, or
+ * the answer would never be read.
+ */
 const keepHead = async function* (bytes: Readable, head: Uint8Array[]): AsyncGenerator<Uint8Array> {
   let kept = 0;
   for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
@@ -30,10 +35,18 @@ const keepHead = async function* (bytes: Readable, head: Uint8Array[]): AsyncGen
   }
 };
 
-export const uploadRoutes = (ports: ServicePorts<ConnectorsEvent>, limits: Limits, handles: Handles, wizards: Wizards): RouteSet => {
+export const uploadRoutes = (
+  ports: ServicePorts<ConnectorsEvent>,
+  limits: Limits,
+  handles: Handles,
+  wizards: Wizards,
+): RouteSet => {
   const { files, state, clock } = ports;
 
-  /** Streams a file into the store under a new handle and looks at its first bytes; what is no CSV is refused and not kept. */
+  /**
+   * Streams a file into the store under a new handle and looks at its first bytes; what is no CSV is refused and not
+   * kept.
+   */
   const take = async (actor: Actor, name: string, bytes: Readable): Promise<Outcome> => {
     if (!/\.csv$/i.test(name)) {
       bytes.resume();
@@ -42,26 +55,55 @@ export const uploadRoutes = (ports: ServicePorts<ConnectorsEvent>, limits: Limit
     const handle = newId();
     const head: Uint8Array[] = [];
     try {
-      const { size, sha256 } = await files.write(actor.organizationId, handle, keepHead(bytes, head), limits.uploadBytes);
+      const { size, sha256 } = await files.write(
+        actor.organizationId,
+        handle,
+        keepHead(bytes, head),
+        limits.uploadBytes,
+      );
       const found = sniff(Buffer.concat(head));
       if ('problem' in found) {
         await files.delete(actor.organizationId, handle);
         return { error: { id: 'review_spreadsheet', message: problemText[found.problem] } };
       }
-      await state.put('', filesBucket, `${actor.organizationId}:${handle}`, { organizationId: actor.organizationId, handle, until: clock() + handleLifetimeMs });
+      await state.put('', filesBucket, `${actor.organizationId}:${handle}`, {
+        organizationId: actor.organizationId,
+        handle,
+        until: clock() + handleLifetimeMs,
+      });
       return { handle, size, sha256 };
     } catch (error) {
       bytes.resume();
-      if (isRejection(error) && error.kind === 'too_large') return { error: { id: 'file_too_large', message: `This file is larger than ${megabytes(limits.uploadBytes)}, the most that an import takes.` } };
+      if (isRejection(error) && error.kind === 'too_large')
+        return {
+          error: {
+            id: 'file_too_large',
+            message: `This file is larger than ${megabytes(limits.uploadBytes)}, the most that an import takes.`,
+          },
+        };
       throw error;
     }
   };
 
   return [
     route({
-      method: 'post', path: '/connector/call', tag: 'connectors', summary: 'Upload a file for an import (multipart: identifier, connector_id, function=upload, file)', access: 'api', allows: 'imports.create', cost: 10,
-      rawBody: true, bodyLimit: limits.uploadBytes + 1024 * 1024,
-      responses: { 200: z.strictObject({ filePath: z.string().nullable(), name: z.string().nullable(), size: z.number().nullable(), error: z.strictObject({ id: z.string(), message: z.string() }).nullable() }) },
+      method: 'post',
+      path: '/connector/call',
+      tag: 'connectors',
+      summary: 'Upload a file for an import (multipart: identifier, connector_id, function=upload, file)',
+      access: 'api',
+      allows: 'imports.create',
+      cost: 10,
+      rawBody: true,
+      bodyLimit: limits.uploadBytes + 1024 * 1024,
+      responses: {
+        200: z.strictObject({
+          filePath: z.string().nullable(),
+          name: z.string().nullable(),
+          size: z.number().nullable(),
+          error: z.strictObject({ id: z.string(), message: z.string() }).nullable(),
+        }),
+      },
       handle: async ({ actor, raw }) => {
         requireCreate(actor);
         const { fields, file } = await receive(raw, (name, bytes) => take(actor, name, bytes));
@@ -71,17 +113,34 @@ export const uploadRoutes = (ports: ServicePorts<ConnectorsEvent>, limits: Limit
         const identifier = fields['identifier'] ?? '';
         try {
           requireCsv(fields['connector_id'] ?? '');
-          if (fields['function'] !== 'upload') throw notFound('object_not_found', 'This connector has no such function.');
+          if (fields['function'] !== 'upload')
+            throw notFound('object_not_found', 'This connector has no such function.');
           if (!isId(identifier)) throw notFound('object_not_found', 'This import is no longer there. Begin again.');
           await wizards.require(actor, identifier);
         } catch (error) {
           await discard();
           throw error;
         }
-        if (!file) return { body: { filePath: null, name: null, size: null, error: { id: 'review_spreadsheet', message: 'No file was sent.' } } };
-        if ('error' in file.result) return { body: { filePath: null, name: file.name, size: null, error: file.result.error } };
+        if (!file)
+          return {
+            body: {
+              filePath: null,
+              name: null,
+              size: null,
+              error: { id: 'review_spreadsheet', message: 'No file was sent.' },
+            },
+          };
+        if ('error' in file.result)
+          return { body: { filePath: null, name: file.name, size: null, error: file.result.error } };
         const { handle, size, sha256 } = file.result;
-        const filePath = await handles.make({ organizationId: actor.organizationId, userId: userOf(actor), file: handle, name: file.name, size, sha256 });
+        const filePath = await handles.make({
+          organizationId: actor.organizationId,
+          userId: userOf(actor),
+          file: handle,
+          name: file.name,
+          size,
+          sha256,
+        });
         await wizards.uploaded(actor, identifier, { filePath, name: file.name, size });
         return { body: { filePath, name: file.name, size, error: null } };
       },
@@ -90,8 +149,16 @@ export const uploadRoutes = (ports: ServicePorts<ConnectorsEvent>, limits: Limit
 };
 
 /** Removes uploads whose week is over. */
-export const sweepUploads = async ({ files, state, clock }: Pick<ServicePorts, 'files' | 'state' | 'clock'>): Promise<void> => {
-  for (const { key, value } of await state.list<{ readonly organizationId: string; readonly handle: string; readonly until: number }>('', filesBucket, '', 10_000)) {
+export const sweepUploads = async ({
+  files,
+  state,
+  clock,
+}: Pick<ServicePorts, 'files' | 'state' | 'clock'>): Promise<void> => {
+  for (const { key, value } of await state.list<{
+    readonly organizationId: string;
+    readonly handle: string;
+    readonly until: number;
+  }>('', filesBucket, '', 10_000)) {
     if (value.until > clock()) continue;
     await files.delete(value.organizationId, value.handle);
     await state.delete('', filesBucket, key);

@@ -3,15 +3,21 @@ import { Rejection } from '@tessera/kernel';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 
-export type Received<T> = { readonly fields: Readonly<Record<string, string>>; readonly file: { readonly name: string; readonly result: T } | undefined };
+export type Received<T> = {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: { readonly name: string; readonly result: T } | undefined;
+};
 
 const malformed = (): Rejection => new Rejection('invalid', 'request.invalid', 'This is not a multipart upload.');
 
 /**
- * Reads a multipart body as a stream: at most one file, which `consume` takes as it arrives, and a few short fields. A file that `consume` refuses is
- * drained, so that the answer reaches the sender.
+ * Reads a multipart body as a stream: at most one file, which `consume` takes as it arrives, and a few short fields. A
+ * file that `consume` refuses is drained, so that the answer reaches the sender.
  */
-export const receive = async <T>(request: IncomingMessage, consume: (name: string, bytes: Readable) => Promise<T>): Promise<Received<T>> => {
+export const receive = async <T>(
+  request: IncomingMessage,
+  consume: (name: string, bytes: Readable) => Promise<T>,
+): Promise<Received<T>> => {
   const contentType = request.headers['content-type'];
   if (!contentType?.startsWith('multipart/form-data')) throw malformed();
   let parser: BusboyInstance;
@@ -32,7 +38,12 @@ export const receive = async <T>(request: IncomingMessage, consume: (name: strin
     });
     parser.on('file', (_field, stream, name) => {
       // The base name alone: what a browser or a script calls its folders is nobody's business.
-      const base = (name ?? '').replace(/^.*[\\/]/, '').replace(/\p{Cc}/gu, '').trim().slice(0, 200) || 'file.csv';
+      const base =
+        (name ?? '')
+          .replace(/^.*[\\/]/, '')
+          .replace(/\p{Cc}/gu, '')
+          .trim()
+          .slice(0, 200) || 'file.csv';
       arriving = stream;
       file = consume(base, stream).then(
         (result) => ({ name: base, result }),
@@ -52,7 +63,9 @@ export const receive = async <T>(request: IncomingMessage, consume: (name: strin
       reject(reason);
     };
     parser.on('error', () => fail(malformed()));
-    request.on('aborted', () => fail(new Rejection('invalid', 'request.aborted', 'The request ended before its body did.')));
+    request.on('aborted', () =>
+      fail(new Rejection('invalid', 'request.aborted', 'The request ended before its body did.')),
+    );
   });
   request.pipe(parser);
   await ended;

@@ -2,11 +2,26 @@ import { satisfies, type Actor, type Predicate, type Row, type Seat, type TableA
 
 /** What can be asked of tables (building section 6). */
 export type TableAction =
-  | 'tables.create' | 'tables.view' | 'tables.archive' | 'fields.manage' | 'views.manage' | 'views.own'
-  | 'records.read' | 'records.create' | 'records.update' | 'records.delete';
+  | 'tables.create'
+  | 'tables.view'
+  | 'tables.archive'
+  | 'fields.manage'
+  | 'views.manage'
+  | 'views.own'
+  | 'records.read'
+  | 'records.create'
+  | 'records.update'
+  | 'records.delete';
 
-/** The answer of `can`: `rowPredicate` narrows the records, `fieldMask` names the fields that may be seen ('all', or a set of ids). */
-export type Grant = { readonly allow: boolean; readonly rowPredicate: Predicate; readonly fieldMask: 'all' | ReadonlySet<string> };
+/**
+ * The answer of `can`: `rowPredicate` narrows the records, `fieldMask` names the fields that may be seen ('all', or a
+ * set of ids).
+ */
+export type Grant = {
+  readonly allow: boolean;
+  readonly rowPredicate: Predicate;
+  readonly fieldMask: 'all' | ReadonlySet<string>;
+};
 
 /** The one question of this service. `tableId` is absent for actions that concern no table yet. */
 export type Can = (actor: Actor, action: TableAction, tableId?: string) => Grant;
@@ -18,14 +33,21 @@ const denied: Grant = { allow: false, rowPredicate: { op: 'or', items: [] }, fie
 const rank: Readonly<Record<TableAccess, number>> = { view: 1, edit: 2, full: 3 };
 const seatCap: Readonly<Record<Seat, TableAccess>> = { builder: 'full', member: 'edit', viewer: 'view' };
 
-/** The access of an actor to one table: the role's map, a disabled id over the wildcard, capped by the seat; undefined for none. */
+/**
+ * The access of an actor to one table: the role's map, a disabled id over the wildcard, capped by the seat; undefined
+ * for none.
+ */
 export const accessTo = (actor: Actor, tableId: string): TableAccess | undefined => {
   const { permissions, seat } = actor;
   const cap = permissions.admin && seat !== 'viewer' ? 'full' : seatCap[seat];
   if (permissions.admin) return cap;
   if (permissions.tables_disabled.includes(tableId)) return undefined;
   const enabled = permissions.tables_enabled;
-  const access = Object.hasOwn(enabled, tableId) ? enabled[tableId] : Object.hasOwn(enabled, '*') ? enabled['*'] : undefined;
+  const access = Object.hasOwn(enabled, tableId)
+    ? enabled[tableId]
+    : Object.hasOwn(enabled, '*')
+      ? enabled['*']
+      : undefined;
   if (access === undefined || !Object.hasOwn(rank, access)) return undefined;
   return rank[access] <= rank[cap] ? access : cap;
 };
@@ -34,9 +56,14 @@ const hasFlag = (actor: Actor, flag: 'create_table' | 'create_dashboard'): boole
   actor.seat !== 'viewer' && (actor.permissions.admin || actor.permissions.flags[flag] === 1);
 
 const needs: Readonly<Record<Exclude<TableAction, 'tables.create' | 'views.manage'>, TableAccess>> = {
-  'tables.view': 'view', 'records.read': 'view', 'views.own': 'view',
-  'records.create': 'edit', 'records.update': 'edit', 'records.delete': 'edit',
-  'fields.manage': 'full', 'tables.archive': 'full',
+  'tables.view': 'view',
+  'records.read': 'view',
+  'views.own': 'view',
+  'records.create': 'edit',
+  'records.update': 'edit',
+  'records.delete': 'edit',
+  'fields.manage': 'full',
+  'tables.archive': 'full',
 };
 
 const ownRule: Can = (actor, action, tableId) => {
@@ -51,10 +78,16 @@ const ownRule: Can = (actor, action, tableId) => {
 
 let rule = ownRule;
 
-/** May this actor do this here? Denies what it does not know. Pure: the role's permissions came with the actor, at most 5 s old. */
+/**
+ * May this actor do this here? Denies what it does not know. Pure: the role's permissions came with the actor, at most
+ * 5 s old.
+ */
 export const can: Can = (actor, action, tableId) => rule(actor, action, tableId);
 
-/** Puts a narrower rule in the place of ours, in this thread: how rights to rows and fields are tested before roles have them. */
+/**
+ * Puts a narrower rule in the place of ours, in this thread: how rights to rows and fields are tested before roles have
+ * them.
+ */
 export const narrowBy = (narrow: (own: Grant, actor: Actor, action: TableAction, tableId?: string) => Grant): void => {
   rule = (actor, action, tableId) => narrow(ownRule(actor, action, tableId), actor, action, tableId);
 };
@@ -63,8 +96,11 @@ export const narrowBy = (narrow: (own: Grant, actor: Actor, action: TableAction,
 export const rightsOf = (actor: Actor, tableId: string) => {
   const may = (action: TableAction) => can(actor, action, tableId).allow;
   return {
-    canManageFieldsAndConfig: may('fields.manage'), canCreateRecords: may('records.create'), canEditRecords: may('records.update'),
-    canDeleteRecords: may('records.delete'), canManageViews: may('views.manage'),
+    canManageFieldsAndConfig: may('fields.manage'),
+    canCreateRecords: may('records.create'),
+    canEditRecords: may('records.update'),
+    canDeleteRecords: may('records.delete'),
+    canManageViews: may('views.manage'),
     isReadOnly: !may('records.create') && !may('records.update') && !may('records.delete'),
   };
 };
@@ -72,7 +108,8 @@ export const rightsOf = (actor: Actor, tableId: string) => {
 export const maskAllows = (mask: Grant['fieldMask'], fieldId: string): boolean => mask === 'all' || mask.has(fieldId);
 
 /** Whether a grant shows a row. */
-export const rowAllowed = ({ rowPredicate }: Pick<Grant, 'rowPredicate'>, row: Row): boolean => rowPredicate === everyRow || satisfies(row, rowPredicate);
+export const rowAllowed = ({ rowPredicate }: Pick<Grant, 'rowPredicate'>, row: Row): boolean =>
+  rowPredicate === everyRow || satisfies(row, rowPredicate);
 
 /** Whether a grant leaves something out: rows or fields. */
 export const isNarrow = (grant: Grant): boolean => grant.rowPredicate !== everyRow || grant.fieldMask !== 'all';

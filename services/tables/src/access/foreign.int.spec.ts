@@ -15,13 +15,33 @@ let t: TestTables;
 let ids: { table: string; field: string; view: string; record: string; operation: string; commit: string };
 
 beforeAll(async () => {
-  t = await startTables([{ actor: ada, ...name('Ada') }, { actor: eve, ...name('Eve') }, { actor: mia, ...name('Mia') }, { actor: vic, ...name('Vic') }, { actor: nob, ...name('Nob') }]);
-  const { body: table } = await t.call(ada, 'POST', '/v3/tables', { label: 'Secret', fields: [{ name: 'Name', type: 'singleLineText' }] });
+  t = await startTables([
+    { actor: ada, ...name('Ada') },
+    { actor: eve, ...name('Eve') },
+    { actor: mia, ...name('Mia') },
+    { actor: vic, ...name('Vic') },
+    { actor: nob, ...name('Nob') },
+  ]);
+  const { body: table } = await t.call(ada, 'POST', '/v3/tables', {
+    label: 'Secret',
+    fields: [{ name: 'Name', type: 'singleLineText' }],
+  });
   const field = table.fields[0].id as string;
-  const view = (await t.call(ada, 'POST', `/v3/tables/${table.id}/views`, { label: 'All', config: { fields: [] } })).body.id as string;
+  const view = (await t.call(ada, 'POST', `/v3/tables/${table.id}/views`, { label: 'All', config: { fields: [] } }))
+    .body.id as string;
   const made = await t.call(ada, 'POST', `/v3/tables/${table.id}/records`, { fields: { [field]: 'treasure' } });
-  const bulk = await t.call(ada, 'POST', `/v3/tables/${table.id}/records/bulk`, { action: 'update', fields: { [field]: 'treasure' } });
-  ids = { table: table.id, field, view, record: made.body.id, operation: bulk.body.operationId, commit: made.headers.get('tessera-commit')! };
+  const bulk = await t.call(ada, 'POST', `/v3/tables/${table.id}/records/bulk`, {
+    action: 'update',
+    fields: { [field]: 'treasure' },
+  });
+  ids = {
+    table: table.id,
+    field,
+    view,
+    record: made.body.id,
+    operation: bulk.body.operationId,
+    commit: made.headers.get('tessera-commit')!,
+  };
 });
 afterAll(() => t.stop());
 
@@ -47,16 +67,36 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
 });
 
 /** Every route that names something, with its path filled in. */
-const named = (replace: Readonly<Record<string, string>>) => t.service.routes.filter((r) => r.path.includes('{')).map((r) => {
-  const path = r.path.replaceAll(/\{(\w+)\}/g, (_, part: string) => (part === 'id' ? replace[r.path.includes('operations') ? 'operation' : 'commit']! : replace[part]!));
-  return { key: `${r.method} ${r.path}`, method: r.method.toUpperCase(), path, body: bodies()[`${r.method} ${r.path}`] };
-});
+const named = (replace: Readonly<Record<string, string>>) =>
+  t.service.routes
+    .filter((r) => r.path.includes('{'))
+    .map((r) => {
+      const path = r.path.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
+        part === 'id' ? replace[r.path.includes('operations') ? 'operation' : 'commit']! : replace[part]!,
+      );
+      return {
+        key: `${r.method} ${r.path}`,
+        method: r.method.toUpperCase(),
+        path,
+        body: bodies()[`${r.method} ${r.path}`],
+      };
+    });
 
-const told = (answer: Answer) => ({ status: answer.status, error: answer.body?.error && { ...answer.body.error, id: undefined } });
+const told = (answer: Answer) => ({
+  status: answer.status,
+  error: answer.body?.error && { ...answer.body.error, id: undefined },
+});
 
 describe('ids of another organization', () => {
   it('answer exactly like ids that do not exist, on every route', async () => {
-    const absent = { table: newId(), field: newId(), view: newId(), record: newId(), operation: newId(), commit: 'tables.1.999999' };
+    const absent = {
+      table: newId(),
+      field: newId(),
+      view: newId(),
+      record: newId(),
+      operation: newId(),
+      commit: 'tables.1.999999',
+    };
     const foreign = named(ids);
     const missing = named(absent);
     expect(foreign.length).toBeGreaterThan(25);
@@ -75,8 +115,12 @@ describe('ids of another organization', () => {
   });
 
   it('are refused to other services as well', async () => {
-    await expect(t.tables.getTable({ tableId: ids.table }, { actor: eve })).rejects.toMatchObject({ code: 'object_not_found' });
-    await expect(t.tables.archiveTable({ tableId: ids.table, operationId: '' }, { actor: eve })).rejects.toMatchObject({ code: 'object_not_found' });
+    await expect(t.tables.getTable({ tableId: ids.table }, { actor: eve })).rejects.toMatchObject({
+      code: 'object_not_found',
+    });
+    await expect(t.tables.archiveTable({ tableId: ids.table, operationId: '' }, { actor: eve })).rejects.toMatchObject({
+      code: 'object_not_found',
+    });
   });
 });
 
@@ -90,22 +134,42 @@ describe('rights within an organization', () => {
   });
 
   it('a viewer reads and writes nothing, whatever the role', async () => {
-    const reads = new Set(['post /v3/tables/{table}/records/query', 'post /v3/tables/{table}/records/count', 'post /v3/tables/{table}/records/aggregate', 'post /v3/tables/{table}/records/place']);
+    const reads = new Set([
+      'post /v3/tables/{table}/records/query',
+      'post /v3/tables/{table}/records/count',
+      'post /v3/tables/{table}/records/aggregate',
+      'post /v3/tables/{table}/records/place',
+    ]);
     for (const route of named(ids)) {
       const { status } = await t.call(vic, route.method, route.path, route.body);
-      if (route.method === 'GET' && !route.path.endsWith('/deleted') || reads.has(route.key)) expect(status, route.key).toBe(200);
+      if ((route.method === 'GET' && !route.path.endsWith('/deleted')) || reads.has(route.key))
+        expect(status, route.key).toBe(200);
       else expect([403, 404], route.key).toContain(status);
     }
   });
 
   it('a member writes records but not fields or shared views', async () => {
     expect((await t.call(mia, 'POST', `/v3/tables/${ids.table}/records`, { fields: {} })).status).toBe(201);
-    expect((await t.call(mia, 'POST', `/v3/tables/${ids.table}/fields`, { name: 'X', type: 'text' })).body.error.code).toBe('fields.manage_forbidden');
+    expect(
+      (await t.call(mia, 'POST', `/v3/tables/${ids.table}/fields`, { name: 'X', type: 'text' })).body.error.code,
+    ).toBe('fields.manage_forbidden');
     const refused = await t.call(mia, 'POST', `/v3/tables/${ids.table}/views`, { label: 'X', config: { fields: [] } });
     expect(refused.status).toBe(403);
     expect(refused.body.error.message).toBe('You do have permissions to manage table views');
-    expect((await t.call(mia, 'POST', `/v3/tables/${ids.table}/views`, { label: 'Mine', personal: true, config: { fields: [] } })).status).toBe(201);
-    expect((await t.call(ada, 'GET', `/v3/tables/${ids.table}`)).body.views.map((v: { label: string }) => v.label)).toEqual(['All records', 'All']);
-    expect((await t.call(mia, 'POST', '/v3/tables', { label: 'X', fields: [] })).body.error.message).toBe("You don't have permission to create tables.");
+    expect(
+      (
+        await t.call(mia, 'POST', `/v3/tables/${ids.table}/views`, {
+          label: 'Mine',
+          personal: true,
+          config: { fields: [] },
+        })
+      ).status,
+    ).toBe(201);
+    expect(
+      (await t.call(ada, 'GET', `/v3/tables/${ids.table}`)).body.views.map((v: { label: string }) => v.label),
+    ).toEqual(['All records', 'All']);
+    expect((await t.call(mia, 'POST', '/v3/tables', { label: 'X', fields: [] })).body.error.message).toBe(
+      "You don't have permission to create tables.",
+    );
   });
 });

@@ -12,11 +12,20 @@ let t: TestTables;
 let table: string;
 
 beforeAll(async () => {
-  t = await startTables([{ actor: ada, name: 'Ada', email: 'ada@example.com' }, { actor: nia, name: 'Nia', email: 'nia@example.com' }], { writeModule: new URL('../testing/narrow.write.ts', import.meta.url) });
+  t = await startTables(
+    [
+      { actor: ada, name: 'Ada', email: 'ada@example.com' },
+      { actor: nia, name: 'Nia', email: 'nia@example.com' },
+    ],
+    { writeModule: new URL('../testing/narrow.write.ts', import.meta.url) },
+  );
   const { body } = await t.call(ada, 'POST', '/v3/tables', {
-    label: 'T', uniqueField: 'Code',
+    label: 'T',
+    uniqueField: 'Code',
     fields: [
-      { id: f.name, name: 'Name', type: 'singleLineText' }, { id: f.code, name: 'Code', type: 'singleLineText' }, { id: f.amount, name: 'Amount', type: 'number' },
+      { id: f.name, name: 'Name', type: 'singleLineText' },
+      { id: f.code, name: 'Code', type: 'singleLineText' },
+      { id: f.amount, name: 'Amount', type: 'number' },
       { id: f.secret, name: 'Secret', type: 'singleLineText', unique: true },
     ],
   });
@@ -27,17 +36,21 @@ afterAll(() => t.stop());
 let count = 0;
 const make = async (actor: Actor, more: object = {}): Promise<{ id: string; commit: string; code: string }> => {
   const code = `c${count++}`;
-  const answer = await t.call(actor, 'POST', `/v3/tables/${table}/records`, { fields: { [f.name]: `of ${actor.roleId}`, [f.code]: code, ...more } });
+  const answer = await t.call(actor, 'POST', `/v3/tables/${table}/records`, {
+    fields: { [f.name]: `of ${actor.roleId}`, [f.code]: code, ...more },
+  });
   expect(answer.status).toBe(201);
   return { id: answer.body.id, commit: answer.headers.get('tessera-commit')!, code };
 };
 const path = (rest: string): string => `/v3/tables/${table}/records${rest}`;
 const whole = async (id: string): Promise<any> => (await t.call(ada, 'GET', path(`/${id}`))).body; // oxlint-disable-line typescript/no-explicit-any -- a test looks into whatever came back
-const tells = (answer: Answer, ...secrets: readonly string[]): readonly string[] => secrets.filter((secret) => JSON.stringify(answer.body ?? null).includes(secret));
-const done = async (actor: Actor, operationId: string) => until(async () => {
-  const { body } = await t.call(actor, 'GET', `/v3/operations/${operationId}`);
-  return body.state !== 'running' && body;
-});
+const tells = (answer: Answer, ...secrets: readonly string[]): readonly string[] =>
+  secrets.filter((secret) => JSON.stringify(answer.body ?? null).includes(secret));
+const done = async (actor: Actor, operationId: string) =>
+  until(async () => {
+    const { body } = await t.call(actor, 'GET', `/v3/operations/${operationId}`);
+    return body.state !== 'running' && body;
+  });
 
 describe('a record that the right does not show', () => {
   it('answers every write as one that is not there, and stays as it is', async () => {
@@ -45,16 +58,24 @@ describe('a record that the right does not show', () => {
     const before = await whole(theirs.id);
     const absent = newId();
     const doors = (id: string): readonly (readonly [string, string, unknown])[] => [
-      ['PATCH', path(`/${id}`), { fields: { [f.name]: 'mine' } }], ['PATCH', path(''), { records: [{ id, fields: { [f.name]: 'mine' } }] }],
+      ['PATCH', path(`/${id}`), { fields: { [f.name]: 'mine' } }],
+      ['PATCH', path(''), { records: [{ id, fields: { [f.name]: 'mine' } }] }],
       ['PATCH', path(`/${id}`), { fields: { [f.name]: 'mine' }, version: 7 }],
-      ['DELETE', path(`/${id}`), undefined], ['DELETE', path(''), { ids: [id] }], ['POST', path('/restore'), { ids: [id] }],
-      ['GET', path(`/${id}`), undefined], ['GET', path(`/${id}/history`), undefined],
+      ['DELETE', path(`/${id}`), undefined],
+      ['DELETE', path(''), { ids: [id] }],
+      ['POST', path('/restore'), { ids: [id] }],
+      ['GET', path(`/${id}`), undefined],
+      ['GET', path(`/${id}/history`), undefined],
     ];
     const real = doors(theirs.id);
     for (const [i, [method, address, body]] of doors(absent).entries()) {
       const like = await t.call(nia, method, address, body);
       const answer = await t.call(nia, method, real[i]![1], real[i]![2]);
-      expect([answer.status, answer.body.error.code, answer.body.error.message], address).toEqual([like.status, like.body.error.code, like.body.error.message]);
+      expect([answer.status, answer.body.error.code, answer.body.error.message], address).toEqual([
+        like.status,
+        like.body.error.code,
+        like.body.error.message,
+      ]);
       expect(tells(answer, 'hush', 'of admin')).toEqual([]);
     }
     expect(await whole(theirs.id)).toEqual(before);
@@ -62,24 +83,47 @@ describe('a record that the right does not show', () => {
 
   it('is not found by an upsert: its key is taken, and no more is told', async () => {
     const theirs = await make(ada, { [f.secret]: 'quiet' });
-    const answer = await t.call(nia, 'POST', path(''), { upsert: true, records: [{ fields: { [f.code]: theirs.code, [f.name]: 'mine' } }] });
+    const answer = await t.call(nia, 'POST', path(''), {
+      upsert: true,
+      records: [{ fields: { [f.code]: theirs.code, [f.name]: 'mine' } }],
+    });
     expect([answer.status, answer.body.error.code]).toEqual([409, 'records.not_unique']);
     expect(tells(answer, theirs.id, 'quiet', 'of admin')).toEqual([]);
     expect((await whole(theirs.id)).fields[f.name]).toBe('of admin');
     const own = await make(nia);
-    expect((await t.call(nia, 'POST', path(''), { upsert: true, records: [{ fields: { [f.code]: own.code, [f.name]: 'changed' } }] })).status).toBe(201);
+    expect(
+      (
+        await t.call(nia, 'POST', path(''), {
+          upsert: true,
+          records: [{ fields: { [f.code]: own.code, [f.name]: 'changed' } }],
+        })
+      ).status,
+    ).toBe(201);
     expect((await whole(own.id)).fields[f.name]).toBe('changed');
   });
 
   it('is left alone by bulk work, named or matched', async () => {
     const [theirs, own] = [await make(ada), await make(nia)];
-    for (const selection of [{ ids: [theirs.id, own.id] }, { filter: { fieldId: f.code, operator: 'isAnyOf', value: [theirs.code, own.code] } }]) {
-      const update = await t.call(nia, 'POST', path('/bulk'), { action: 'update', fields: { [f.amount]: 5 }, ...selection });
+    for (const selection of [
+      { ids: [theirs.id, own.id] },
+      { filter: { fieldId: f.code, operator: 'isAnyOf', value: [theirs.code, own.code] } },
+    ]) {
+      const update = await t.call(nia, 'POST', path('/bulk'), {
+        action: 'update',
+        fields: { [f.amount]: 5 },
+        ...selection,
+      });
       expect(await done(nia, update.body.operationId)).toMatchObject({ state: 'done', done: 1 });
-      expect([(await whole(theirs.id)).fields[f.amount], (await whole(own.id)).fields[f.amount]]).toEqual([undefined, 5]);
+      expect([(await whole(theirs.id)).fields[f.amount], (await whole(own.id)).fields[f.amount]]).toEqual([
+        undefined,
+        5,
+      ]);
       const remove = await t.call(nia, 'POST', path('/bulk'), { action: 'delete', ...selection });
       await done(nia, remove.body.operationId);
-      expect([(await t.call(ada, 'GET', path(`/${theirs.id}`))).status, (await t.call(ada, 'GET', path(`/${own.id}`))).status]).toEqual([200, 404]);
+      expect([
+        (await t.call(ada, 'GET', path(`/${theirs.id}`))).status,
+        (await t.call(ada, 'GET', path(`/${own.id}`))).status,
+      ]).toEqual([200, 404]);
       const restore = await t.call(nia, 'POST', path('/bulk'), { action: 'restore', ...selection });
       await done(nia, restore.body.operationId);
     }
@@ -98,10 +142,15 @@ describe('a record that the right does not show', () => {
 
   it('is left out of the undo and the redo of a batch that has others as well', async () => {
     const [theirs, own] = [await make(ada), await make(nia)];
-    const both = await t.call(ada, 'PATCH', path(''), { records: [theirs, own].map(({ id }) => ({ id, fields: { [f.name]: 'both' } })) });
+    const both = await t.call(ada, 'PATCH', path(''), {
+      records: [theirs, own].map(({ id }) => ({ id, fields: { [f.name]: 'both' } })),
+    });
     const undo = await t.call(nia, 'POST', `/v3/undo/${both.headers.get('tessera-commit')!}`, {});
     expect(undo.body).toMatchObject({ records: 1, recordIds: [own.id] });
-    expect([(await whole(theirs.id)).fields[f.name], (await whole(own.id)).fields[f.name]]).toEqual(['both', 'of narrow']);
+    expect([(await whole(theirs.id)).fields[f.name], (await whole(own.id)).fields[f.name]]).toEqual([
+      'both',
+      'of narrow',
+    ]);
     const redo = await t.call(nia, 'POST', `/v3/undo/${undo.body.commitId}`, {});
     expect(redo.body).toMatchObject({ records: 1, recordIds: [own.id] });
     expect((await whole(own.id)).fields[f.name]).toBe('both');
@@ -110,8 +159,12 @@ describe('a record that the right does not show', () => {
   it('does not stand in the history of the table, nor in its counts', async () => {
     const theirs = await make(ada);
     const own = await make(nia);
-    const both = await t.call(ada, 'PATCH', path(''), { records: [theirs, own].map(({ id }) => ({ id, fields: { [f.amount]: 9 } })) });
-    const { entries } = (await t.call(nia, 'GET', `/v3/tables/${table}/history`)).body as { entries: { id: string; records: number }[] };
+    const both = await t.call(ada, 'PATCH', path(''), {
+      records: [theirs, own].map(({ id }) => ({ id, fields: { [f.amount]: 9 } })),
+    });
+    const { entries } = (await t.call(nia, 'GET', `/v3/tables/${table}/history`)).body as {
+      entries: { id: string; records: number }[];
+    };
     expect(entries.find((e) => e.id === theirs.commit)).toBeUndefined();
     expect(entries.find((e) => e.id === own.commit)?.records).toBe(1);
     expect(entries.find((e) => e.id === both.headers.get('tessera-commit'))?.records).toBe(1);
@@ -121,7 +174,13 @@ describe('a record that the right does not show', () => {
   it('shows in no page, count, search, total or list of duplicates', async () => {
     await make(ada, { [f.amount]: 1_000_000, [f.name]: 'needle' });
     const everything = await t.call(nia, 'POST', path('/query'), { limit: 1000, total: true });
-    expect(new Set(everything.body.records.map((r: { fields: Record<string, string> }) => r.fields[f.name]!.startsWith('of admin')))).toEqual(new Set([false]));
+    expect(
+      new Set(
+        everything.body.records.map((r: { fields: Record<string, string> }) =>
+          r.fields[f.name]!.startsWith('of admin'),
+        ),
+      ),
+    ).toEqual(new Set([false]));
     expect((await t.call(nia, 'POST', path('/query'), { search: 'needle' })).body.records).toEqual([]);
     const max = await t.call(nia, 'POST', path('/aggregate'), { aggregates: [{ fieldId: f.amount, function: 'max' }] });
     expect(Number(max.body.values[0].value)).toBeLessThan(1_000_000);
@@ -136,15 +195,34 @@ describe('a field that the right does not show', () => {
     const own = await make(nia);
     const written = await t.call(ada, 'PATCH', path(`/${own.id}`), { fields: { [f.secret]: 'shy' } });
     await t.call(ada, 'POST', `/v3/tables/${table}/views`, {
-      label: 'V', config: { fields: [{ fieldId: f.secret }, { fieldId: f.name }], filter: { and: [{ fieldId: f.secret, operator: 'equals', value: 'shy' }, { fieldId: f.name, operator: 'isNotEmpty' }] }, sort: [{ fieldId: f.secret, order: 'asc' }] },
+      label: 'V',
+      config: {
+        fields: [{ fieldId: f.secret }, { fieldId: f.name }],
+        filter: {
+          and: [
+            { fieldId: f.secret, operator: 'equals', value: 'shy' },
+            { fieldId: f.name, operator: 'isNotEmpty' },
+          ],
+        },
+        sort: [{ fieldId: f.secret, order: 'asc' }],
+      },
     });
     const answers = [
-      await t.call(nia, 'GET', path(`/${own.id}`)), await t.call(nia, 'POST', path('/query'), {}), await t.call(nia, 'GET', `/v3/tables/${table}`), await t.call(nia, 'GET', `/v3/tables/${table}/views`),
-      await t.call(nia, 'GET', path(`/${own.id}/history`)), await t.call(nia, 'GET', `/v3/tables/${table}/history`), await t.call(nia, 'PATCH', path(`/${own.id}`), { fields: { [f.amount]: 1 } }),
+      await t.call(nia, 'GET', path(`/${own.id}`)),
+      await t.call(nia, 'POST', path('/query'), {}),
+      await t.call(nia, 'GET', `/v3/tables/${table}`),
+      await t.call(nia, 'GET', `/v3/tables/${table}/views`),
+      await t.call(nia, 'GET', path(`/${own.id}/history`)),
+      await t.call(nia, 'GET', `/v3/tables/${table}/history`),
+      await t.call(nia, 'PATCH', path(`/${own.id}`), { fields: { [f.amount]: 1 } }),
       await t.call(nia, 'POST', `/v3/undo/${written.headers.get('tessera-commit')!}`, { preview: true }),
     ];
     for (const answer of answers) expect(tells(answer, 'shy', f.secret, 'Secret')).toEqual([]);
-    expect(answers[3]!.body.views.at(-1).config).toEqual({ fields: [{ fieldId: f.name }], filter: { and: [{ fieldId: f.name, operator: 'isNotEmpty' }] }, sort: [] });
+    expect(answers[3]!.body.views.at(-1).config).toEqual({
+      fields: [{ fieldId: f.name }],
+      filter: { and: [{ fieldId: f.name, operator: 'isNotEmpty' }] },
+      sort: [],
+    });
     const { fields, narrow } = await t.tables.getTable({ tableId: table }, { actor: nia });
     expect([fields.map((field) => field.id), narrow]).toEqual([[f.name, f.code, f.amount], true]);
   });
@@ -153,18 +231,31 @@ describe('a field that the right does not show', () => {
     const own = await make(nia);
     const absent = newId();
     const doors = (id: string): readonly (readonly [string, string, unknown])[] => [
-      ['PATCH', path(`/${own.id}`), { fields: { [id]: 'x' } }], ['POST', path(''), { fields: { [id]: 'x' } }], ['POST', path('/bulk'), { action: 'update', fields: { [id]: 'x' } }],
-      ['POST', path('/query'), { filter: { fieldId: id, operator: 'isNotEmpty' } }], ['POST', path('/query'), { sort: [{ fieldId: id }] }], ['POST', path('/query'), { fields: [id] }],
-      ['POST', path('/count'), { filter: { fieldId: id, operator: 'isNotEmpty' } }], ['POST', path('/aggregate'), { aggregates: [{ fieldId: id, function: 'filled' }] }],
-      ['PATCH', `/v3/tables/${table}/fields/${id}`, { name: 'Y' }], ['PATCH', `/v3/tables/${table}/fields/${id}`, { unique: true }], ['DELETE', `/v3/tables/${table}/fields/${id}`, undefined],
+      ['PATCH', path(`/${own.id}`), { fields: { [id]: 'x' } }],
+      ['POST', path(''), { fields: { [id]: 'x' } }],
+      ['POST', path('/bulk'), { action: 'update', fields: { [id]: 'x' } }],
+      ['POST', path('/query'), { filter: { fieldId: id, operator: 'isNotEmpty' } }],
+      ['POST', path('/query'), { sort: [{ fieldId: id }] }],
+      ['POST', path('/query'), { fields: [id] }],
+      ['POST', path('/count'), { filter: { fieldId: id, operator: 'isNotEmpty' } }],
+      ['POST', path('/aggregate'), { aggregates: [{ fieldId: id, function: 'filled' }] }],
+      ['PATCH', `/v3/tables/${table}/fields/${id}`, { name: 'Y' }],
+      ['PATCH', `/v3/tables/${table}/fields/${id}`, { unique: true }],
+      ['DELETE', `/v3/tables/${table}/fields/${id}`, undefined],
       ['PATCH', `/v3/tables/${table}`, { labelFieldId: id }],
     ];
     const real = doors(f.secret);
     for (const [i, [method, address, body]] of doors(absent).entries()) {
       const like = await t.call(nia, method, address, body);
       const answer = await t.call(nia, method, real[i]![1], real[i]![2]);
-      const without = ({ body: { error } }: Answer) => [error.code, error.message.replaceAll(absent, '').replaceAll(f.secret, '')];
-      expect([answer.status, ...without(answer)], `${method} ${address} ${JSON.stringify(body)}`).toEqual([like.status, ...without(like)]);
+      const without = ({ body: { error } }: Answer) => [
+        error.code,
+        error.message.replaceAll(absent, '').replaceAll(f.secret, ''),
+      ];
+      expect([answer.status, ...without(answer)], `${method} ${address} ${JSON.stringify(body)}`).toEqual([
+        like.status,
+        ...without(like),
+      ]);
     }
   });
 
@@ -184,8 +275,15 @@ describe('a field that the right does not show', () => {
   });
 
   it('keeps its place when the others are put into another order', async () => {
-    const order = await t.call(nia, 'PUT', `/v3/tables/${table}/fields/order`, { fieldIds: [f.amount, f.code, f.name] });
+    const order = await t.call(nia, 'PUT', `/v3/tables/${table}/fields/order`, {
+      fieldIds: [f.amount, f.code, f.name],
+    });
     expect(order.status).toBe(200);
-    expect((await t.call(ada, 'GET', `/v3/tables/${table}`)).body.fields.map((x: { id: string }) => x.id)).toEqual([f.amount, f.code, f.name, f.secret]);
+    expect((await t.call(ada, 'GET', `/v3/tables/${table}`)).body.fields.map((x: { id: string }) => x.id)).toEqual([
+      f.amount,
+      f.code,
+      f.name,
+      f.secret,
+    ]);
   });
 });

@@ -21,9 +21,15 @@ export const refuse = (action: TableAction): Rejection => {
   return forbidden(code, message);
 };
 
-/** The grant for an action on a table, or the refusal. A table in the trash answers as absent unless `archived` is asked for. */
+/**
+ * The grant for an action on a table, or the refusal. A table in the trash answers as absent unless `archived` is asked
+ * for.
+ */
 export const requireGrant = (
-  actor: Actor, action: TableAction, table: TableState | undefined, options: { readonly archived?: boolean; readonly can?: Can } = {},
+  actor: Actor,
+  action: TableAction,
+  table: TableState | undefined,
+  options: { readonly archived?: boolean; readonly can?: Can } = {},
 ): { readonly table: TableState; readonly grant: Grant } => {
   if (table === undefined || (table.archived && options.archived !== true)) throw tableNotFound();
   const ask = options.can ?? can;
@@ -49,7 +55,12 @@ export const rowRight = (actor: Actor, action: TableAction, tableId: string): Ro
 };
 
 /** Rows for a write: hidden ones are as absent, one that may be read but not written refuses it. */
-export const writableRows = (actor: Actor, action: TableAction, tableId: string, rows: readonly (Row | undefined)[]): readonly (Row | undefined)[] => {
+export const writableRows = (
+  actor: Actor,
+  action: TableAction,
+  tableId: string,
+  rows: readonly (Row | undefined)[],
+): readonly (Row | undefined)[] => {
   const { seen, may } = rowRight(actor, action, tableId);
   const shown = seen(rows);
   if (!shown.every((row) => row === undefined || may(row))) throw refuse(action);

@@ -11,13 +11,33 @@ import { schemaOf } from './schema.ts';
 
 const member = actorOf(organization, 'member');
 const create = (command: object, actor = ada, version = 0) =>
-  given<Definition>({ version, state: undefined }, { meta: metaOf(actor), newId }).when(createTable, { tableId: newId(), label: 'T', fields: [], ...command });
+  given<Definition>({ version, state: undefined }, { meta: metaOf(actor), newId }).when(createTable, {
+    tableId: newId(),
+    label: 'T',
+    fields: [],
+    ...command,
+  });
 
 describe('making a table', () => {
   it('numbers its fields, trims names, labels records by the first text', () => {
-    const table = madeTable({ label: '  Deals ', fields: [{ name: ' Amount ', type: 'number' }, { name: 'Name', type: 'singleLineText' }] });
-    expect(table).toMatchObject({ label: 'Deals', version: 1, labelFieldId: table.fields[1]!.id, uniqueFieldId: '', lastNumber: 2 });
-    expect(table.fields.map((f) => [f.name, f.number, f.generation])).toEqual([['Amount', 1, 1], ['Name', 2, 1]]);
+    const table = madeTable({
+      label: '  Deals ',
+      fields: [
+        { name: ' Amount ', type: 'number' },
+        { name: 'Name', type: 'singleLineText' },
+      ],
+    });
+    expect(table).toMatchObject({
+      label: 'Deals',
+      version: 1,
+      labelFieldId: table.fields[1]!.id,
+      uniqueFieldId: '',
+      lastNumber: 2,
+    });
+    expect(table.fields.map((f) => [f.name, f.number, f.generation])).toEqual([
+      ['Amount', 1, 1],
+      ['Name', 2, 1],
+    ]);
   });
   it('makes the named unique field unique', () => {
     const table = madeTable({ uniqueField: 'Code', fields: [{ name: 'Code', type: 'singleLineText' }] });
@@ -28,21 +48,49 @@ describe('making a table', () => {
     ['without a name', { label: ' ' }, 'tables.name_required', ada],
     ['with an id that is none', { tableId: 'x' }, 'tables.id_invalid', ada],
     ['with a unique field that is not there', { uniqueField: 'Nope' }, 'fields.not_found', ada],
-    ['with 501 fields', { fields: Array.from({ length: 501 }, (_, i) => ({ name: `f${i}`, type: 'text' })) }, 'fields.too_many', ada],
-    ['with two fields of one name', { fields: [{ name: 'É', type: 'text' }, { name: 'e', type: 'text' }] }, 'fields.name_taken', ada],
+    [
+      'with 501 fields',
+      { fields: Array.from({ length: 501 }, (_, i) => ({ name: `f${i}`, type: 'text' })) },
+      'fields.too_many',
+      ada,
+    ],
+    [
+      'with two fields of one name',
+      {
+        fields: [
+          { name: 'É', type: 'text' },
+          { name: 'e', type: 'text' },
+        ],
+      },
+      'fields.name_taken',
+      ada,
+    ],
   ])('is refused %s', (_why, command, code, actor) => expect(create(command, actor).rejection().code).toBe(code));
   it('is refused for an id that was used', () => expect(create({}, ada, 3).rejection().code).toBe('tables.exists'));
 });
 
 describe('describing a table', () => {
-  const table = madeTable({ uniqueField: 'Code', fields: [{ name: 'Code', type: 'singleLineText' }, { name: 'Name', type: 'text' }] });
+  const table = madeTable({
+    uniqueField: 'Code',
+    fields: [
+      { name: 'Code', type: 'singleLineText' },
+      { name: 'Name', type: 'text' },
+    ],
+  });
   const [code, name] = table.fields;
   it('carries what changed with what was', () => {
-    expect(when(describeTable, table, { label: 'New', color: '' }).events()).toEqual([{ $case: 'tableDescribed', value: { tableId: table.id, label: 'New', labelBefore: 'T' } }]);
+    expect(when(describeTable, table, { label: 'New', color: '' }).events()).toEqual([
+      { $case: 'tableDescribed', value: { tableId: table.id, label: 'New', labelBefore: 'T' } },
+    ]);
   });
-  it('writes nothing when nothing differs', () => expect(when(describeTable, table, { label: 'T', labelFieldId: code!.id }).events()).toEqual([]));
+  it('writes nothing when nothing differs', () =>
+    expect(when(describeTable, table, { label: 'T', labelFieldId: code!.id }).events()).toEqual([]));
   it('chooses label and unique field', () => {
-    expect(when(describeTable, table, { labelFieldId: name!.id, uniqueFieldId: null }).table()).toMatchObject({ labelFieldId: name!.id, uniqueFieldId: '', version: 3 });
+    expect(when(describeTable, table, { labelFieldId: name!.id, uniqueFieldId: null }).table()).toMatchObject({
+      labelFieldId: name!.id,
+      uniqueFieldId: '',
+      version: 3,
+    });
   });
   it('is refused for a field that is not unique or not there, and to members', () => {
     expect(when(describeTable, table, { uniqueFieldId: name!.id }).refusal()).toBe('fields.not_unique');
@@ -68,30 +116,73 @@ describe('the trash', () => {
 
 describe('folding', () => {
   const table = madeTable({ fields: [{ name: 'A', type: 'text' }] });
-  const context = { organizationId: organization, commitId: 'c', position: 9, index: 0, time: 9, actorId: 'x', origin: 'api', advances: [] };
+  const context = {
+    organizationId: organization,
+    commitId: 'c',
+    position: 9,
+    index: 0,
+    time: 9,
+    actorId: 'x',
+    origin: 'api',
+    advances: [],
+  };
   it('takes events of fields and views that are not there without an error', () => {
     const tableId = table.id;
     for (const event of [
-      { $case: 'fieldDeleted', value: { tableId, fieldId: 'gone', index: 0 } }, { $case: 'fieldRestored', value: { tableId, fieldId: 'gone', index: 0 } },
-      { $case: 'viewDeleted', value: { tableId, viewId: 'gone', index: 0 } }, { $case: 'viewRestored', value: { tableId, viewId: 'gone', index: 0 } },
-      { $case: 'fieldAdded', value: { tableId, field: undefined } }, { $case: 'viewCreated', value: { tableId, view: undefined } },
-      { $case: 'fieldsReordered', value: { tableId, fieldIds: ['gone'], fieldIdsBefore: [] } }, { $case: 'fieldChanged', value: { tableId, before: undefined, after: undefined } },
-    ] as const) expect(evolveTable(table, event as never, context)?.fields).toEqual(table.fields);
+      { $case: 'fieldDeleted', value: { tableId, fieldId: 'gone', index: 0 } },
+      { $case: 'fieldRestored', value: { tableId, fieldId: 'gone', index: 0 } },
+      { $case: 'viewDeleted', value: { tableId, viewId: 'gone', index: 0 } },
+      { $case: 'viewRestored', value: { tableId, viewId: 'gone', index: 0 } },
+      { $case: 'fieldAdded', value: { tableId, field: undefined } },
+      { $case: 'viewCreated', value: { tableId, view: undefined } },
+      { $case: 'fieldsReordered', value: { tableId, fieldIds: ['gone'], fieldIdsBefore: [] } },
+      { $case: 'fieldChanged', value: { tableId, before: undefined, after: undefined } },
+    ] as const)
+      expect(evolveTable(table, event as never, context)?.fields).toEqual(table.fields);
     expect(evolveTable(undefined, { $case: 'tableArchived', value: { tableId } }, context)).toBeUndefined();
   });
-  it('leaves the state as it is for events of records', () => expect(evolveTable(table, { $case: 'recordsDeleted', value: { tableId: table.id, recordIds: [], versions: [] } }, context)).toBe(table));
+  it('leaves the state as it is for events of records', () =>
+    expect(
+      evolveTable(
+        table,
+        { $case: 'recordsDeleted', value: { tableId: table.id, recordIds: [], versions: [] } },
+        context,
+      ),
+    ).toBe(table));
 });
 
 describe('the indexes of a table', () => {
   it('follow its views: filtered fields first, then sorted ones, at most eight', () => {
-    const table = madeTable({ fields: [{ name: 'A', type: 'text' }, { name: 'B', type: 'number' }, { name: 'C', type: 'number' }] });
+    const table = madeTable({
+      fields: [
+        { name: 'A', type: 'text' },
+        { name: 'B', type: 'number' },
+        { name: 'C', type: 'number' },
+      ],
+    });
     const [a, b, c] = table.fields.map((f) => f.id);
-    const view = (config: object, ownerUserId = '') => ({ id: newId(), type: 'table', label: 'v', configJson: JSON.stringify({ fields: [], ...config }), configVersion: 1, ownerUserId });
+    const view = (config: object, ownerUserId = '') => ({
+      id: newId(),
+      type: 'table',
+      label: 'v',
+      configJson: JSON.stringify({ fields: [], ...config }),
+      configVersion: 1,
+      ownerUserId,
+    });
     const leaf = (fieldId: string | undefined) => ({ fieldId, operator: 'isEmpty' });
-    const indexes = (...views: ReturnType<typeof view>[]) => indexesOf(schemaOf({ ...table, views })).map((i) => i.columns);
-    expect(indexes(view({ filter: { and: [leaf(a), leaf(b)] }, sort: [{ fieldId: c, order: 'asc' }] }))).toEqual([['c1_1', 'c3_1']]);
+    const indexes = (...views: ReturnType<typeof view>[]) =>
+      indexesOf(schemaOf({ ...table, views })).map((i) => i.columns);
+    expect(indexes(view({ filter: { and: [leaf(a), leaf(b)] }, sort: [{ fieldId: c, order: 'asc' }] }))).toEqual([
+      ['c1_1', 'c3_1'],
+    ]);
     expect(indexes(view({ filter: { or: [leaf(a)] }, sort: [{ fieldId: 'gone' }] }))).toEqual([]);
-    expect(indexes(view({ sort: [{ fieldId: a }] }, 'me'), view({ sort: [{ fieldId: b }] }), view({ sort: [{ fieldId: b }] }))).toEqual([['c2_1'], ['c1_1']]);
+    expect(
+      indexes(
+        view({ sort: [{ fieldId: a }] }, 'me'),
+        view({ sort: [{ fieldId: b }] }),
+        view({ sort: [{ fieldId: b }] }),
+      ),
+    ).toEqual([['c2_1'], ['c1_1']]);
     const many = [a, b, c].flatMap((x) => [a, b, c].map((y) => view({ filter: leaf(x), sort: [{ fieldId: y }] })));
     expect(indexes(...many)).toHaveLength(8);
     expect(indexes()).toEqual([]);

@@ -6,11 +6,24 @@ import type { FieldState, TableState, ViewState } from './state.ts';
 const created = (event: EventOf<'tableCreated'>, context: EventContext): TableState => {
   const fields = event.fields.map(fieldFromMessage);
   return {
-    id: event.tableId, label: event.label, icon: event.icon, color: event.color, description: event.description, archived: false,
-    fields, deletedFields: [], views: event.views.map(viewFromMessage), deletedViews: [],
-    labelFieldId: event.labelFieldId, uniqueFieldId: event.uniqueFieldId, becomingUnique: [],
+    id: event.tableId,
+    label: event.label,
+    icon: event.icon,
+    color: event.color,
+    description: event.description,
+    archived: false,
+    fields,
+    deletedFields: [],
+    views: event.views.map(viewFromMessage),
+    deletedViews: [],
+    labelFieldId: event.labelFieldId,
+    uniqueFieldId: event.uniqueFieldId,
+    becomingUnique: [],
     lastNumber: fields.reduce((max, field) => Math.max(max, field.number), 0),
-    version: 1, createdAt: context.time, createdBy: context.actorId, updatedAt: context.time,
+    version: 1,
+    createdAt: context.time,
+    createdBy: context.actorId,
+    updatedAt: context.time,
   };
 };
 
@@ -21,7 +34,11 @@ const insertAt = <T>(list: readonly T[], index: number | undefined, item: T): re
 
 const reorder = (fields: readonly FieldState[], order: readonly string[]): readonly FieldState[] => {
   const byId = new Map(fields.map((field) => [field.id, field]));
-  const placed = order.flatMap((id) => { const field = byId.get(id); byId.delete(id); return field === undefined ? [] : [field]; });
+  const placed = order.flatMap((id) => {
+    const field = byId.get(id);
+    byId.delete(id);
+    return field === undefined ? [] : [field];
+  });
   return [...placed, ...byId.values()];
 };
 
@@ -34,16 +51,27 @@ const replaceField = (state: TableState, after: FieldState): TableState => ({
 const deleteField = (state: TableState, id: string, index: number, time: number): TableState => {
   const field = state.fields.find((f) => f.id === id);
   if (field === undefined) return state;
-  return { ...state, fields: state.fields.filter((f) => f.id !== id), deletedFields: [...state.deletedFields, { field, index, deletedAt: time }] };
+  return {
+    ...state,
+    fields: state.fields.filter((f) => f.id !== id),
+    deletedFields: [...state.deletedFields, { field, index, deletedAt: time }],
+  };
 };
 
 const restoreField = (state: TableState, id: string, index: number): TableState => {
   const deleted = state.deletedFields.find((d) => d.field.id === id);
   if (deleted === undefined) return state;
-  return { ...state, fields: insertAt(state.fields, index, deleted.field), deletedFields: state.deletedFields.filter((d) => d !== deleted) };
+  return {
+    ...state,
+    fields: insertAt(state.fields, index, deleted.field),
+    deletedFields: state.deletedFields.filter((d) => d !== deleted),
+  };
 };
 
-const withView = (state: TableState, after: ViewState): TableState => ({ ...state, views: state.views.map((v) => (v.id === after.id ? after : v)) });
+const withView = (state: TableState, after: ViewState): TableState => ({
+  ...state,
+  views: state.views.map((v) => (v.id === after.id ? after : v)),
+});
 
 const change = (state: TableState, event: TablesEvent, context: EventContext): TableState => {
   switch (event.$case) {
@@ -51,17 +79,26 @@ const change = (state: TableState, event: TablesEvent, context: EventContext): T
       const { label, icon, color, description } = event.value;
       return {
         ...state,
-        ...(label !== undefined && { label }), ...(icon !== undefined && { icon }),
-        ...(color !== undefined && { color }), ...(description !== undefined && { description }),
+        ...(label !== undefined && { label }),
+        ...(icon !== undefined && { icon }),
+        ...(color !== undefined && { color }),
+        ...(description !== undefined && { description }),
       };
     }
-    case 'tableArchived': return { ...state, archived: true };
-    case 'tableRestored': return { ...state, archived: false };
-    case 'uniqueFieldChosen': return { ...state, uniqueFieldId: event.value.fieldId };
-    case 'labelFieldChosen': return { ...state, labelFieldId: event.value.fieldId };
+    case 'tableArchived':
+      return { ...state, archived: true };
+    case 'tableRestored':
+      return { ...state, archived: false };
+    case 'uniqueFieldChosen':
+      return { ...state, uniqueFieldId: event.value.fieldId };
+    case 'labelFieldChosen':
+      return { ...state, labelFieldId: event.value.fieldId };
     case 'uniquenessStarted': {
       const { fieldId, epoch, operationId } = event.value;
-      return { ...state, becomingUnique: [...state.becomingUnique.filter((b) => b.fieldId !== fieldId), { fieldId, epoch, operationId }] };
+      return {
+        ...state,
+        becomingUnique: [...state.becomingUnique.filter((b) => b.fieldId !== fieldId), { fieldId, epoch, operationId }],
+      };
     }
     case 'uniquenessEnded': {
       const { fieldId, epoch, unique } = event.value;
@@ -75,42 +112,74 @@ const change = (state: TableState, event: TablesEvent, context: EventContext): T
       const after = fieldFromMessage(message);
       const highest = Math.max(before.generation, after.generation, state.generations?.[after.id] ?? 0);
       return {
-        ...state, generations: { ...state.generations, [after.id]: highest },
-        converting: [...(state.converting ?? []).filter((c) => c.after.id !== after.id), { after, operationId, back, locale, timezone }],
+        ...state,
+        generations: { ...state.generations, [after.id]: highest },
+        converting: [
+          ...(state.converting ?? []).filter((c) => c.after.id !== after.id),
+          { after, operationId, back, locale, timezone },
+        ],
       };
     }
     case 'fieldConversionEnded': {
       const { after, before, converted } = event.value;
-      const rest = { ...state, converting: (state.converting ?? []).filter((c) => c.after.id !== (after ?? before)?.id) };
+      const rest = {
+        ...state,
+        converting: (state.converting ?? []).filter((c) => c.after.id !== (after ?? before)?.id),
+      };
       return after === undefined || !converted ? rest : replaceField(rest, fieldFromMessage(after));
     }
     case 'fieldAdded': {
       if (event.value.field === undefined) return state;
       const field = fieldFromMessage(event.value.field);
-      return { ...state, fields: insertAt(state.fields, event.value.index, field), lastNumber: Math.max(state.lastNumber, field.number) };
+      return {
+        ...state,
+        fields: insertAt(state.fields, event.value.index, field),
+        lastNumber: Math.max(state.lastNumber, field.number),
+      };
     }
-    case 'fieldChanged': return event.value.after === undefined ? state : replaceField(state, fieldFromMessage(event.value.after));
-    case 'fieldsReordered': return { ...state, fields: reorder(state.fields, event.value.fieldIds) };
-    case 'fieldDeleted': return deleteField(state, event.value.fieldId, event.value.index, context.time);
-    case 'fieldRestored': return restoreField(state, event.value.fieldId, event.value.index);
-    case 'viewCreated': return event.value.view === undefined ? state : { ...state, views: [...state.views, viewFromMessage(event.value.view)] };
-    case 'viewChanged': return event.value.after === undefined ? state : withView(state, viewFromMessage(event.value.after));
+    case 'fieldChanged':
+      return event.value.after === undefined ? state : replaceField(state, fieldFromMessage(event.value.after));
+    case 'fieldsReordered':
+      return { ...state, fields: reorder(state.fields, event.value.fieldIds) };
+    case 'fieldDeleted':
+      return deleteField(state, event.value.fieldId, event.value.index, context.time);
+    case 'fieldRestored':
+      return restoreField(state, event.value.fieldId, event.value.index);
+    case 'viewCreated':
+      return event.value.view === undefined
+        ? state
+        : { ...state, views: [...state.views, viewFromMessage(event.value.view)] };
+    case 'viewChanged':
+      return event.value.after === undefined ? state : withView(state, viewFromMessage(event.value.after));
     case 'viewDeleted': {
       const view = state.views.find((v) => v.id === event.value.viewId);
       if (view === undefined) return state;
-      return { ...state, views: state.views.filter((v) => v !== view), deletedViews: [...state.deletedViews, { view, index: event.value.index }] };
+      return {
+        ...state,
+        views: state.views.filter((v) => v !== view),
+        deletedViews: [...state.deletedViews, { view, index: event.value.index }],
+      };
     }
     case 'viewRestored': {
       const deleted = state.deletedViews.find((d) => d.view.id === event.value.viewId);
       if (deleted === undefined) return state;
-      return { ...state, views: insertAt(state.views, event.value.index, deleted.view), deletedViews: state.deletedViews.filter((d) => d !== deleted) };
+      return {
+        ...state,
+        views: insertAt(state.views, event.value.index, deleted.view),
+        deletedViews: state.deletedViews.filter((d) => d !== deleted),
+      };
     }
-    default: return state;
+    default:
+      return state;
   }
 };
 
 /** Folds a table's definition; total, as EVENTS.md 4 asks: what it does not know leaves the state as it is. */
-export const evolveTable = (state: TableState | undefined, event: TablesEvent, context: EventContext): TableState | undefined => {
+export const evolveTable = (
+  state: TableState | undefined,
+  event: TablesEvent,
+  context: EventContext,
+): TableState | undefined => {
   if (event.$case === 'tableCreated') return created(event.value, context);
   if (state === undefined) return undefined;
   const next = change(state, event, context);
@@ -121,4 +190,8 @@ export const evolveTable = (state: TableState | undefined, event: TablesEvent, c
   return { ...next, version, updatedAt: context.time };
 };
 
-export const tableAggregate: Aggregate<TableState | undefined, TablesEvent> = { kind: 'table', initial: undefined, evolve: evolveTable };
+export const tableAggregate: Aggregate<TableState | undefined, TablesEvent> = {
+  kind: 'table',
+  initial: undefined,
+  evolve: evolveTable,
+};

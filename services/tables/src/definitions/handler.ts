@@ -1,4 +1,13 @@
-import { notFound, read, type Actor, type CommandHandler, type CommandMeta, type DecidedEvent, type Loading, type Snapshot } from '@tessera/kernel';
+import {
+  notFound,
+  read,
+  type Actor,
+  type CommandHandler,
+  type CommandMeta,
+  type DecidedEvent,
+  type Loading,
+  type Snapshot,
+} from '@tessera/kernel';
 import { tableStream, type TablesEvent } from '../events.ts';
 import { requireGrant } from '../access/require.ts';
 import { tableStale } from './stale.ts';
@@ -14,7 +23,11 @@ export type Definition = Snapshot<TableState>;
 export const loadDefinition = (tableId: string): Loading<Definition> => read.snapshot<TableState>(tableStream(tableId));
 
 /** Events on one table's stream, each with the next version. */
-export const onTable = (tableId: string, version: number, events: readonly TablesEvent[]): readonly DecidedEvent<TablesEvent>[] =>
+export const onTable = (
+  tableId: string,
+  version: number,
+  events: readonly TablesEvent[],
+): readonly DecidedEvent<TablesEvent>[] =>
   events.map((event, i) => ({ event, advances: [{ stream: tableStream(tableId), version: version + i + 1 }] }));
 
 /** The table as the actor may see it, after the write. */
@@ -28,17 +41,25 @@ export type DefinitionAnswer = { readonly table: TableWire; readonly id?: string
 /** `ifMatch`: the version that the definition must have. */
 type OnDefinition = { readonly tableId: string; readonly ifMatch?: number | undefined };
 
-/** A handler on one table's definition: loads it, checks the right, decides to a list of events, answers the table and what `subject` names. */
+/**
+ * A handler on one table's definition: loads it, checks the right, decides to a list of events, answers the table and
+ * what `subject` names.
+ */
 export const definitionHandler = <C extends OnDefinition>(
   action: TableAction,
-  decide: (table: TableState, command: C, env: { readonly now: number; readonly meta: CommandMeta; readonly newId: () => string; readonly grant: Grant }) => readonly TablesEvent[],
+  decide: (
+    table: TableState,
+    command: C,
+    env: { readonly now: number; readonly meta: CommandMeta; readonly newId: () => string; readonly grant: Grant },
+  ) => readonly TablesEvent[],
   subject: (command: C, events: readonly TablesEvent[]) => string | undefined = () => undefined,
   options: { readonly archived?: boolean } = {},
 ): Handler<C, Definition, DefinitionAnswer> => ({
   load: (command) => loadDefinition(command.tableId),
   decide: (command, { version, state }, env) => {
     const { table, grant } = requireGrant(env.meta.actor, action, state, options);
-    if ('fieldId' in command && typeof command.fieldId === 'string' && !maskAllows(grant.fieldMask, command.fieldId)) throw notFound('fields.not_found', 'The field does not exist.', { fieldId: command.fieldId });
+    if ('fieldId' in command && typeof command.fieldId === 'string' && !maskAllows(grant.fieldMask, command.fieldId))
+      throw notFound('fields.not_found', 'The field does not exist.', { fieldId: command.fieldId });
     if (command.ifMatch !== undefined && command.ifMatch !== version) throw tableStale(version);
     return { events: onTable(table.id, version, decide(table, command, { ...env, grant })) };
   },

@@ -7,6 +7,9 @@ import type { TableEntry } from './projection.ts';
 export const listTables = async (documents: DocumentReader, actor: Actor, archived = false) => {
   const entries = await documents.find<TableEntry>(actor.organizationId, 'tables', { archived }, 10_000);
   return entries
-    .flatMap((entry) => { const access = accessTo(actor, entry.id); return access === undefined ? [] : [{ ...entry, access }]; })
+    .flatMap((entry) => {
+      const access = accessTo(actor, entry.id);
+      return access === undefined ? [] : [{ ...entry, access }];
+    })
     .sort((a, b) => a.label.localeCompare(b.label));
 };

@@ -7,8 +7,14 @@ import type { TableState } from './state.ts';
 
 /** What a list of tables shows, kept apart from the definition so that a list reads little. */
 export type TableEntry = {
-  readonly id: string; readonly label: string; readonly icon: string; readonly color: string; readonly createdAt: number; readonly updatedAt: number;
-  readonly archived: boolean; readonly version: number;
+  readonly id: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly color: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly archived: boolean;
+  readonly version: number;
 };
 
 export const collections = [
@@ -28,14 +34,19 @@ const filtered = (filter: Filter | undefined): readonly string[] => {
   return 'and' in filter ? filter.and.flatMap((item) => (isFilterGroup(item) ? [] : [item.fieldId])) : [];
 };
 
-/** The indexes that saved views ask for: filtered columns, then sorted ones; views for everyone first, at most eight. */
+/**
+ * The indexes that saved views ask for: filtered columns, then sorted ones; views for everyone first, at most eight.
+ */
 export const indexesOf = (schema: Schema): readonly { readonly columns: readonly string[] }[] => {
   const lists: string[][] = [];
   const views = [...schema.table.views].sort((a, b) => Number(a.ownerUserId !== '') - Number(b.ownerUserId !== ''));
   for (const view of views) {
     const config = JSON.parse(view.configJson) as ViewConfig;
     const ids = [...filtered(config.filter).slice(0, 1), ...(config.sort ?? []).slice(0, 2).map((s) => s.fieldId)];
-    const columns = [...new Set(ids)].flatMap((id) => { const field = schema.byId.get(id); return field === undefined ? [] : [field.column]; });
+    const columns = [...new Set(ids)].flatMap((id) => {
+      const field = schema.byId.get(id);
+      return field === undefined ? [] : [field.column];
+    });
     if (columns.length > 0 && !lists.some((list) => list.join() === columns.join())) lists.push(columns);
   }
   const unique = schema.byId.get(schema.table.uniqueFieldId);
@@ -43,16 +54,32 @@ export const indexesOf = (schema: Schema): readonly { readonly columns: readonly
   return lists.slice(0, maxIndexes).map((columns) => ({ columns }));
 };
 
-const changesIndexes = new Set<TablesEvent['$case']>(['viewCreated', 'viewChanged', 'viewDeleted', 'viewRestored', 'uniqueFieldChosen', 'fieldDeleted', 'fieldRestored', 'fieldConversionEnded']);
+const changesIndexes = new Set<TablesEvent['$case']>([
+  'viewCreated',
+  'viewChanged',
+  'viewDeleted',
+  'viewRestored',
+  'uniqueFieldChosen',
+  'fieldDeleted',
+  'fieldRestored',
+  'fieldConversionEnded',
+]);
 
 const definitionOps = (event: TablesEvent, table: TableState): readonly ModelOp[] => {
   const schema = schemaOf(table);
   const ops: ModelOp[] = [];
   const { id, label, icon, color, createdAt, updatedAt, archived, version } = table;
   const entry: TableEntry = { id, label, icon, color, createdAt, updatedAt, archived, version };
-  ops.push({ op: 'document.put', collection: 'tables', id, document: entry }, { op: 'document.put', collection: 'definitions', id, document: table });
+  ops.push(
+    { op: 'document.put', collection: 'tables', id, document: entry },
+    { op: 'document.put', collection: 'definitions', id, document: table },
+  );
   if (event.$case === 'tableCreated') {
-    ops.push({ op: 'table.create', table: id, columns: [draftSpec, ...schema.fields.flatMap((f) => columnSpec(f) ?? [])] });
+    ops.push({
+      op: 'table.create',
+      table: id,
+      columns: [draftSpec, ...schema.fields.flatMap((f) => columnSpec(f) ?? [])],
+    });
     if (table.uniqueFieldId !== '') ops.push({ op: 'table.indexes', table: id, indexes: indexesOf(schema) });
   }
   if (event.$case === 'fieldAdded') {
@@ -82,10 +109,10 @@ export const definitionsProjection: Projection<TablesEvent> = {
         if (table !== undefined) ops.push(...definitionOps(event, table));
       } else if (advance.stream.startsWith('operation:')) {
         const operation = state(advance.stream) as OperationState | undefined;
-        if (operation !== undefined) ops.push({ op: 'document.put', collection: 'operations', id: operation.id, document: operation });
+        if (operation !== undefined)
+          ops.push({ op: 'document.put', collection: 'operations', id: operation.id, document: operation });
       }
     }
     return ops;
   },
 };
-

@@ -1,4 +1,12 @@
-import { fold, systemColumns, type Cell, type ColumnSpec, type Operand, type SelectedColumn, type StorageKind } from '@tessera/kernel';
+import {
+  fold,
+  systemColumns,
+  type Cell,
+  type ColumnSpec,
+  type Operand,
+  type SelectedColumn,
+  type StorageKind,
+} from '@tessera/kernel';
 import { convertCell, type ConvertContext, type FieldType, type Side } from '@tessera/fields';
 import { typeOf } from './types.ts';
 import { columnOf, draftColumn, draftFieldId, type FieldState, type TableState } from './state.ts';
@@ -18,7 +26,10 @@ export type SchemaField = {
   readonly next: { readonly field: SchemaField; readonly convert: (cell: Cell | null) => Cell | null } | undefined;
 };
 
-/** A table's definition made ready for reading and writing records: looked up by id or folded name, by field id and generation, by column. */
+/**
+ * A table's definition made ready for reading and writing records: looked up by id or folded name, by field id and
+ * generation, by column.
+ */
 export type Schema = {
   readonly table: TableState;
   readonly fields: readonly SchemaField[];
@@ -29,20 +40,38 @@ export type Schema = {
   readonly all: ReadonlyMap<string, SchemaField>;
   readonly required: readonly SchemaField[];
   readonly withDefault: readonly SchemaField[];
-  /** Fields whose values are claimed, the deleted ones included: a record in the trash must not hold a value of a field that may come back. */
+  /**
+   * Fields whose values are claimed, the deleted ones included: a record in the trash must not hold a value of a field
+   * that may come back.
+   */
   readonly claimed: readonly SchemaField[];
   readonly hasUsers: boolean;
 };
 
-const claimScopeOf = (tableId: string, fieldId: string, epoch: number): string => `unique:${tableId}:${fieldId}:${epoch}`;
+const claimScopeOf = (tableId: string, fieldId: string, epoch: number): string =>
+  `unique:${tableId}:${fieldId}:${epoch}`;
 
 const unknownType = (id: string): FieldType => ({
-  id, storage: 'text', searchable: false, keyable: false, editor: 'none', display: 'text', operators: [], sortable: false, aggregates: [],
-  props: (props) => props, fromJson: () => null, toJson: (cell) => cell, fromText: () => null, toText: (cell) => String(cell),
+  id,
+  storage: 'text',
+  searchable: false,
+  keyable: false,
+  editor: 'none',
+  display: 'text',
+  operators: [],
+  sortable: false,
+  aggregates: [],
+  props: (props) => props,
+  fromJson: () => null,
+  toJson: (cell) => cell,
+  fromText: () => null,
+  toText: (cell) => String(cell),
 });
 
-const nextOf = (field: SchemaField, from: Side, { locale, timezone }: ConvertContext): SchemaField['next'] =>
-  ({ field, convert: (cell) => convertCell(cell, from, { type: field.type, props: field.state.props }, { locale, timezone }).cell });
+const nextOf = (field: SchemaField, from: Side, { locale, timezone }: ConvertContext): SchemaField['next'] => ({
+  field,
+  convert: (cell) => convertCell(cell, from, { type: field.type, props: field.state.props }, { locale, timezone }).cell,
+});
 
 const compileField = (table: TableState, state: FieldState, target = false): SchemaField => {
   const type = typeOf(state.type) ?? unknownType(state.type);
@@ -50,11 +79,19 @@ const compileField = (table: TableState, state: FieldState, target = false): Sch
   const conversion = target ? undefined : (table.converting ?? []).find((c) => c.after.id === state.id);
   const epoch = pending?.epoch ?? (state.unique ? state.uniqueEpoch : undefined);
   return {
-    state, id: state.id, name: state.name, type, kind: type.storage, system: type.system,
+    state,
+    id: state.id,
+    name: state.name,
+    type,
+    kind: type.storage,
+    system: type.system,
     column: type.system === undefined ? columnOf(state) : systemColumns[type.system],
     scale: state.keptScale,
     claimScope: epoch === undefined ? undefined : claimScopeOf(table.id, state.id, epoch),
-    next: conversion === undefined ? undefined : nextOf(compileField(table, conversion.after, true), { type, props: state.props }, conversion),
+    next:
+      conversion === undefined
+        ? undefined
+        : nextOf(compileField(table, conversion.after, true), { type, props: state.props }, conversion),
   };
 };
 
@@ -68,7 +105,8 @@ export const schemaOf = (table: TableState): Schema => {
   const deleted = table.deletedFields.map((d) => compileField(table, d.field));
   const all = [...fields, ...deleted];
   const schema: Schema = {
-    table, fields,
+    table,
+    fields,
     byId: new Map(fields.map((f) => [f.id, f])),
     byName: new Map(fields.map((f) => [fold(f.name), f])),
     byColumn: new Map(all.map((f) => [f.column, f])),
@@ -83,27 +121,45 @@ export const schemaOf = (table: TableState): Schema => {
 };
 
 /**
- * Whether values cannot be written for now: the field is being converted from or to people, who are known by name to the conversion alone, so that what
- * is written meanwhile could not go into both forms.
+ * Whether values cannot be written for now: the field is being converted from or to people, who are known by name to
+ * the conversion alone, so that what is written meanwhile could not go into both forms.
  */
-export const unsettled = ({ kind, next }: SchemaField): boolean => next !== undefined && [kind, next.field.kind].some((one) => one === 'user' || one === 'users');
+export const unsettled = ({ kind, next }: SchemaField): boolean =>
+  next !== undefined && [kind, next.field.kind].some((one) => one === 'user' || one === 'users');
 
-export const operandOf = (field: SchemaField): Operand =>
-  ({ kind: 'field', column: field.column, storage: field.kind, ...(field.scale !== undefined && { scale: field.scale }) });
+export const operandOf = (field: SchemaField): Operand => ({
+  kind: 'field',
+  column: field.column,
+  storage: field.kind,
+  ...(field.scale !== undefined && { scale: field.scale }),
+});
 
 /** The column of a field in the read model; undefined for one that the system keeps. */
-export const columnSpec = (field: SchemaField): ColumnSpec | undefined => field.system !== undefined ? undefined : {
-  column: field.column, kind: field.kind, ...(field.scale !== undefined && { scale: field.scale }), ...(field.type.searchable && { searchable: true }),
-};
+export const columnSpec = (field: SchemaField): ColumnSpec | undefined =>
+  field.system !== undefined
+    ? undefined
+    : {
+        column: field.column,
+        kind: field.kind,
+        ...(field.scale !== undefined && { scale: field.scale }),
+        ...(field.type.searchable && { searchable: true }),
+      };
 
 export const draftSpec: ColumnSpec = { column: draftColumn, kind: 'boolean' };
 
-export const selectedColumn = (field: SchemaField, key: 'id' | 'name'): SelectedColumn =>
-  ({ column: field.column, storage: field.kind, ...(field.scale !== undefined && { scale: field.scale }), key: field[key] });
+export const selectedColumn = (field: SchemaField, key: 'id' | 'name'): SelectedColumn => ({
+  column: field.column,
+  storage: field.kind,
+  ...(field.scale !== undefined && { scale: field.scale }),
+  key: field[key],
+});
 
 export const draftSelected: SelectedColumn = { column: draftColumn, storage: 'boolean', key: draftFieldId };
 
-/** The key by which two values of a unique field are the same (EVENTS.md 11, 20); undefined where there is nothing to claim. */
+/**
+ * The key by which two values of a unique field are the same (EVENTS.md 11, 20); undefined where there is nothing to
+ * claim.
+ */
 export const uniqueKey = (field: SchemaField, cell: Cell | null | undefined): string | undefined => {
   if (cell === null || cell === undefined) return undefined;
   return field.kind === 'text' ? fold(cell as string) || undefined : String(cell);

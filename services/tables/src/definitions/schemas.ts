@@ -1,29 +1,58 @@
 import { z } from 'zod';
 import { idSchema, jsonValue, refSchema, timeSchema } from '../http.ts';
 
-const optionInput = z.strictObject({ id: idSchema.optional(), label: z.string().max(1000), color: z.string().max(40).optional() });
+const optionInput = z.strictObject({
+  id: idSchema.optional(),
+  label: z.string().max(1000),
+  color: z.string().max(40).optional(),
+});
 
-const propsInput = z.strictObject({
-  options: z.array(optionInput).max(1000).optional(),
-  decimals: z.number().int().min(0).max(8).optional(),
-  currency_symbol: z.string().max(20).optional(),
-  date_format: z.string().max(40).optional(),
-  thousands: z.boolean().optional(),
-  minimum_options: z.number().int().min(0).max(1000).optional(),
-  notify: z.boolean().optional(),
-}).meta({ id: 'FieldPropsInput' });
+const propsInput = z
+  .strictObject({
+    options: z.array(optionInput).max(1000).optional(),
+    decimals: z.number().int().min(0).max(8).optional(),
+    currency_symbol: z.string().max(20).optional(),
+    date_format: z.string().max(40).optional(),
+    thousands: z.boolean().optional(),
+    minimum_options: z.number().int().min(0).max(1000).optional(),
+    notify: z.boolean().optional(),
+  })
+  .meta({ id: 'FieldPropsInput' });
 
 const fieldParts = {
-  name: z.string().max(1000), props: propsInput.optional(), required: z.boolean().optional(), unique: z.boolean().optional(),
-  description: z.string().max(5000).optional(), default: jsonValue.optional(),
+  name: z.string().max(1000),
+  props: propsInput.optional(),
+  required: z.boolean().optional(),
+  unique: z.boolean().optional(),
+  description: z.string().max(5000).optional(),
+  default: jsonValue.optional(),
 };
-export const fieldInput = z.strictObject({ id: idSchema.optional(), type: z.string().max(60), ...fieldParts }).meta({ id: 'FieldInput' });
+export const fieldInput = z
+  .strictObject({ id: idSchema.optional(), type: z.string().max(60), ...fieldParts })
+  .meta({ id: 'FieldInput' });
 export const fieldChange = z.strictObject({
-  ...fieldParts, name: fieldParts.name.optional(), type: z.string().max(60).optional(),
-  removeOptions: z.array(z.string().max(64)).max(1000).optional().meta({ description: 'Options to delete, by id. Where records have one, `replacements` must say what takes its place (409 fields.option_in_use). An option that is only left out of props.options stays.' }),
-  base: z.strictObject({ options: z.array(z.strictObject({ id: z.string().max(64), label: z.string().max(1000), color: z.string().max(40) })).max(1000).optional() }).optional()
-    .meta({ description: 'The options as you saw them when you began to edit: what others added, renamed or moved since merges with yours; a label that both changed answers 409 fields.conflict.' }),
-  replacements: z.record(z.string().max(64), z.string().max(64).nullable()).optional().meta({ description: 'By id of an option to delete: the option that takes its place in records, or null to empty them.' }),
+  ...fieldParts,
+  name: fieldParts.name.optional(),
+  type: z.string().max(60).optional(),
+  removeOptions: z.array(z.string().max(64)).max(1000).optional().meta({
+    description:
+      'Options to delete, by id. Where records have one, `replacements` must say what takes its place (409 fields.option_in_use). An option that is only left out of props.options stays.',
+  }),
+  base: z
+    .strictObject({
+      options: z
+        .array(z.strictObject({ id: z.string().max(64), label: z.string().max(1000), color: z.string().max(40) }))
+        .max(1000)
+        .optional(),
+    })
+    .optional()
+    .meta({
+      description:
+        'The options as you saw them when you began to edit: what others added, renamed or moved since merges with yours; a label that both changed answers 409 fields.conflict.',
+    }),
+  replacements: z.record(z.string().max(64), z.string().max(64).nullable()).optional().meta({
+    description: 'By id of an option to delete: the option that takes its place in records, or null to empty them.',
+  }),
 });
 
 const icon = z.string().max(100).optional();
@@ -31,26 +60,80 @@ const color = z.string().max(40).optional();
 const description = z.string().max(5000).optional();
 
 export const tableInput = z.strictObject({
-  id: idSchema.optional(), label: z.string().max(1000), icon, color, description, fields: z.array(fieldInput).max(500), uniqueField: z.string().max(1000).optional(),
+  id: idSchema.optional(),
+  label: z.string().max(1000),
+  icon,
+  color,
+  description,
+  fields: z.array(fieldInput).max(500),
+  uniqueField: z.string().max(1000).optional(),
 });
-export const tableChange = z.strictObject({ label: z.string().max(1000).optional(), icon, color, description, labelFieldId: refSchema.optional(), uniqueFieldId: refSchema.nullable().optional() });
+export const tableChange = z.strictObject({
+  label: z.string().max(1000).optional(),
+  icon,
+  color,
+  description,
+  labelFieldId: refSchema.optional(),
+  uniqueFieldId: refSchema.nullable().optional(),
+});
 
-export const fieldSchema = z.strictObject({
-  id: z.string(), name: z.string(), type: z.string(), props: z.record(z.string(), z.unknown()), required: z.boolean(), unique: z.boolean(), description: z.string(), default: jsonValue.optional(),
-}).meta({ id: 'Field' });
+export const fieldSchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    type: z.string(),
+    props: z.record(z.string(), z.unknown()),
+    required: z.boolean(),
+    unique: z.boolean(),
+    description: z.string(),
+    default: jsonValue.optional(),
+  })
+  .meta({ id: 'Field' });
 
-export const viewSchema = z.strictObject({ id: z.string(), type: z.string(), label: z.string(), personal: z.boolean(), config: z.record(z.string(), z.unknown()) }).meta({ id: 'View' });
+export const viewSchema = z
+  .strictObject({
+    id: z.string(),
+    type: z.string(),
+    label: z.string(),
+    personal: z.boolean(),
+    config: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'View' });
 
-export const tableSchema = z.strictObject({
-  id: z.string(), label: z.string(), icon: z.string(), color: z.string(), description: z.string(), version: z.number(),
-  labelFieldId: z.string().nullable(), uniqueFieldId: z.string().nullable(), fields: z.array(fieldSchema), views: z.array(viewSchema),
-  access: z.enum(['view', 'edit', 'full']),
-  rights: z.strictObject({
-    canManageFieldsAndConfig: z.boolean(), canCreateRecords: z.boolean(), canEditRecords: z.boolean(), canDeleteRecords: z.boolean(), canManageViews: z.boolean(), isReadOnly: z.boolean(),
-  }),
-  createdAt: timeSchema, updatedAt: timeSchema,
-}).meta({ id: 'Table' });
+export const tableSchema = z
+  .strictObject({
+    id: z.string(),
+    label: z.string(),
+    icon: z.string(),
+    color: z.string(),
+    description: z.string(),
+    version: z.number(),
+    labelFieldId: z.string().nullable(),
+    uniqueFieldId: z.string().nullable(),
+    fields: z.array(fieldSchema),
+    views: z.array(viewSchema),
+    access: z.enum(['view', 'edit', 'full']),
+    rights: z.strictObject({
+      canManageFieldsAndConfig: z.boolean(),
+      canCreateRecords: z.boolean(),
+      canEditRecords: z.boolean(),
+      canDeleteRecords: z.boolean(),
+      canManageViews: z.boolean(),
+      isReadOnly: z.boolean(),
+    }),
+    createdAt: timeSchema,
+    updatedAt: timeSchema,
+  })
+  .meta({ id: 'Table' });
 
-export const tableEntrySchema = z.strictObject({
-  id: z.string(), label: z.string(), icon: z.string(), color: z.string(), createdAt: timeSchema, updatedAt: timeSchema, access: z.enum(['view', 'edit', 'full']),
-}).meta({ id: 'TableEntry' });
+export const tableEntrySchema = z
+  .strictObject({
+    id: z.string(),
+    label: z.string(),
+    icon: z.string(),
+    color: z.string(),
+    createdAt: timeSchema,
+    updatedAt: timeSchema,
+    access: z.enum(['view', 'edit', 'full']),
+  })
+  .meta({ id: 'TableEntry' });

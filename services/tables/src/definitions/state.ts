@@ -45,9 +45,22 @@ export type TableState = {
   /** '' when there is none. */
   readonly uniqueFieldId: string;
   /** Fields on their way to being unique: their values are claimed already. */
-  readonly becomingUnique: readonly { readonly fieldId: string; readonly epoch: number; readonly operationId: string }[];
-  /** Fields on their way to being of another type: what is written into one goes into the column of `after` as well. Absent in older snapshots. */
-  readonly converting?: readonly { readonly after: FieldState; readonly operationId: string; readonly back: boolean; readonly locale: string; readonly timezone: string }[];
+  readonly becomingUnique: readonly {
+    readonly fieldId: string;
+    readonly epoch: number;
+    readonly operationId: string;
+  }[];
+  /**
+   * Fields on their way to being of another type: what is written into one goes into the column of `after` as well.
+   * Absent in older snapshots.
+   */
+  readonly converting?: readonly {
+    readonly after: FieldState;
+    readonly operationId: string;
+    readonly back: boolean;
+    readonly locale: string;
+    readonly timezone: string;
+  }[];
   /** The highest generation ever given to a converted field, by its id. */
   readonly generations?: Readonly<Record<string, number>>;
   /** The highest number ever given to a field. */
@@ -59,7 +72,8 @@ export type TableState = {
   readonly updatedAt: number;
 };
 
-export const columnOf = (field: Pick<FieldState, 'number' | 'generation'>): string => `c${field.number}_${field.generation}`;
+export const columnOf = (field: Pick<FieldState, 'number' | 'generation'>): string =>
+  `c${field.number}_${field.generation}`;
 
 /** The automatic draft flag is a column like any other, under a number that no field is ever given. */
 export const draftFieldId = 'draft_flag';

@@ -5,7 +5,15 @@ import { madeTable, organization, when } from '../testing/definitions.ts';
 import { addField, changeField, deleteField, reorderFields, restoreField } from './decide.ts';
 
 const member = actorOf(organization, 'member');
-const table = madeTable({ uniqueField: 'Code', fields: [{ name: 'Code', type: 'singleLineText' }, { name: 'Name', type: 'text' }, { name: 'Amount', type: 'number', props: { decimals: 2 } }, { name: 'Stage', type: 'select', props: { options: [{ label: 'Open' }] } }] });
+const table = madeTable({
+  uniqueField: 'Code',
+  fields: [
+    { name: 'Code', type: 'singleLineText' },
+    { name: 'Name', type: 'text' },
+    { name: 'Amount', type: 'number', props: { decimals: 2 } },
+    { name: 'Stage', type: 'select', props: { options: [{ label: 'Open' }] } },
+  ],
+});
 const [code, name, amount, stage] = table.fields.map((f) => f.id) as [string, string, string, string];
 
 describe('adding a field', () => {
@@ -21,7 +29,8 @@ describe('adding a field', () => {
     expect(added.labelFieldId).toBe(added.fields[0]!.id);
   });
   it('is refused for a taken name or id, an unknown type, a unique field with a default, and to members', () => {
-    const refusal = (field: object, actor?: typeof member) => when(addField, table, { field: { name: 'New', type: 'text', ...field } }, actor).refusal();
+    const refusal = (field: object, actor?: typeof member) =>
+      when(addField, table, { field: { name: 'New', type: 'text', ...field } }, actor).refusal();
     expect(refusal({ name: 'náme' })).toBe('fields.name_taken');
     expect(refusal({ id: code })).toBe('fields.exists');
     expect(refusal({ type: 'teleport' })).toBe('fields.type_unknown');
@@ -43,30 +52,57 @@ describe('changing a field', () => {
   });
   it('keeps options by id and by label', () => {
     const before = table.fields[3]!.props.options!;
-    const { options } = when(changeField, table, { fieldId: stage, props: { options: [{ label: 'New' }, { label: 'OPEN' }] } }).table().fields[3]!.props;
-    expect(options!.map((o) => [o.label, o.id === before[0]!.id])).toEqual([['New', false], ['OPEN', true]]);
+    const { options } = when(changeField, table, {
+      fieldId: stage,
+      props: { options: [{ label: 'New' }, { label: 'OPEN' }] },
+    }).table().fields[3]!.props;
+    expect(options!.map((o) => [o.label, o.id === before[0]!.id])).toEqual([
+      ['New', false],
+      ['OPEN', true],
+    ]);
   });
   it('deletes options only by name of their ids, and takes a new one that somebody else has just made for the same', () => {
     const [open] = table.fields[3]!.props.options!;
     expect(when(changeField, table, { fieldId: stage, props: { options: [] } }).events()).toEqual([]);
-    expect(when(changeField, table, { fieldId: stage, removeOptions: [open!.id] }).table().fields[3]!.props.options ?? []).toEqual([]);
+    expect(
+      when(changeField, table, { fieldId: stage, removeOptions: [open!.id] }).table().fields[3]!.props.options ?? [],
+    ).toEqual([]);
     expect(when(changeField, table, { fieldId: stage, removeOptions: [newId()] }).events()).toEqual([]);
-    expect(when(changeField, table, { fieldId: stage, props: { options: [{ id: newId(), label: 'open' }] }, base: { options: [] } }).events()).toEqual([]);
+    expect(
+      when(changeField, table, {
+        fieldId: stage,
+        props: { options: [{ id: newId(), label: 'open' }] },
+        base: { options: [] },
+      }).events(),
+    ).toEqual([]);
   });
-  it('takes the table\'s unique field away with the uniqueness', () => expect(when(changeField, table, { fieldId: code, unique: false }).table()).toMatchObject({ uniqueFieldId: '' }));
-  it('writes nothing when nothing differs', () => expect(when(changeField, table, { fieldId: name, name: 'Name', required: false }).events()).toEqual([]));
+  it("takes the table's unique field away with the uniqueness", () =>
+    expect(when(changeField, table, { fieldId: code, unique: false }).table()).toMatchObject({ uniqueFieldId: '' }));
+  it('writes nothing when nothing differs', () =>
+    expect(when(changeField, table, { fieldId: name, name: 'Name', required: false }).events()).toEqual([]));
   it('is refused for fields that are not there, bad options and unchecked uniqueness', () => {
     expect(when(changeField, table, { fieldId: newId(), name: 'x' }).refusal()).toBe('fields.not_found');
-    expect(when(changeField, table, { fieldId: stage, props: { options: [{ label: 'a' }, { label: 'A' }] } }).refusal()).toBe('fields.props_invalid');
+    expect(
+      when(changeField, table, { fieldId: stage, props: { options: [{ label: 'a' }, { label: 'A' }] } }).refusal(),
+    ).toBe('fields.props_invalid');
     expect(when(changeField, table, { fieldId: name, unique: true }).refusal()).toBe('fields.not_unique');
   });
 });
 
 describe('the order of fields', () => {
   it('names every field once', () => {
-    expect(when(reorderFields, table, { fieldIds: [stage, amount, name, code] }).table().fields.map((f) => f.name)).toEqual(['Stage', 'Amount', 'Name', 'Code']);
+    expect(
+      when(reorderFields, table, { fieldIds: [stage, amount, name, code] })
+        .table()
+        .fields.map((f) => f.name),
+    ).toEqual(['Stage', 'Amount', 'Name', 'Code']);
     expect(when(reorderFields, table, { fieldIds: [code, name, amount, stage] }).events()).toEqual([]);
-    for (const fieldIds of [[code, name, amount], [code, code, amount, stage], [code, name, amount, newId()]]) expect(when(reorderFields, table, { fieldIds }).refusal()).toBe('fields.order_incomplete');
+    for (const fieldIds of [
+      [code, name, amount],
+      [code, code, amount, stage],
+      [code, name, amount, newId()],
+    ])
+      expect(when(reorderFields, table, { fieldIds }).refusal()).toBe('fields.order_incomplete');
   });
 });
 
@@ -81,7 +117,9 @@ describe('deleting and restoring', () => {
   it('is refused for what is not there, for a name that was taken, and to members', () => {
     expect(when(deleteField, table, { fieldId: newId() }).refusal()).toBe('fields.not_found');
     expect(when(restoreField, table, { fieldId: code }).refusal()).toBe('fields.not_found');
-    const taken = when(addField, when(deleteField, table, { fieldId: name }).table(), { field: { name: 'name', type: 'text' } }).table();
+    const taken = when(addField, when(deleteField, table, { fieldId: name }).table(), {
+      field: { name: 'name', type: 'text' },
+    }).table();
     expect(when(restoreField, taken, { fieldId: name }).refusal()).toBe('fields.name_taken');
     expect(when(deleteField, table, { fieldId: name }, member).refusal()).toBe('fields.manage_forbidden');
   });

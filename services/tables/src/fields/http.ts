@@ -17,85 +17,215 @@ const fieldOf = (answer: DefinitionAnswer) => answer.table.fields.find((field) =
 
 const wantedParts = { type: z.string().max(60).optional(), props: fieldChange.shape.props };
 const previewAnswer = z.strictObject({
-  type: z.string(), total: z.number(), filled: z.number(), fits: z.number(), changed: z.number(), lost: z.number(), options: z.number().optional(),
-  examples: z.array(z.strictObject({ recordId: z.string(), recordLabel: z.string().optional(), before: z.string(), after: z.string().nullable(), outcome: z.enum(['changed', 'lost']), reason: z.string() })),
+  type: z.string(),
+  total: z.number(),
+  filled: z.number(),
+  fits: z.number(),
+  changed: z.number(),
+  lost: z.number(),
+  options: z.number().optional(),
+  examples: z.array(
+    z.strictObject({
+      recordId: z.string(),
+      recordLabel: z.string().optional(),
+      before: z.string(),
+      after: z.string().nullable(),
+      outcome: z.enum(['changed', 'lost']),
+      reason: z.string(),
+    }),
+  ),
 });
-const converting = z.strictObject({ operationId: z.string(), state: z.enum(['running', 'done', 'failed', 'cancelled']), total: z.number(), field: fieldSchema.optional() });
+const converting = z.strictObject({
+  operationId: z.string(),
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  total: z.number(),
+  field: fieldSchema.optional(),
+});
 
-export const fieldRoutes = (store: ServiceStore, queries: Queries, uniqueness: Uniqueness, options: OptionRemoval, conversions: Conversions): RouteSet => [
+export const fieldRoutes = (
+  store: ServiceStore,
+  queries: Queries,
+  uniqueness: Uniqueness,
+  options: OptionRemoval,
+  conversions: Conversions,
+): RouteSet => [
   route({
-    method: 'post', path: '/v3/tables/{table}/fields/{field}/convert/preview', summary: 'What converting a field to another type, or to more decimal places, would make of its values; nothing is written', tag, access: 'api', allows: 'fields.manage', cost: 10,
-    params, body: z.strictObject(wantedParts), responses: { 200: previewAnswer },
-    handle: async ({ actor, params: { table, field }, body, signal }) => ({ body: await conversions.preview(actor, table, field, body, signal) }),
+    method: 'post',
+    path: '/v3/tables/{table}/fields/{field}/convert/preview',
+    summary:
+      'What converting a field to another type, or to more decimal places, would make of its values; nothing is written',
+    tag,
+    access: 'api',
+    allows: 'fields.manage',
+    cost: 10,
+    params,
+    body: z.strictObject(wantedParts),
+    responses: { 200: previewAnswer },
+    handle: async ({ actor, params: { table, field }, body, signal }) => ({
+      body: await conversions.preview(actor, table, field, body, signal),
+    }),
   }),
   route({
-    method: 'post', path: '/v3/tables/{table}/fields/{field}/convert', summary: 'Convert a field: an operation, and one undo, which brings back the values that did not fit', tag, access: 'api', allows: 'fields.manage', cost: 10,
-    params, body: z.strictObject(wantedParts), responses: { 200: converting, 202: converting },
+    method: 'post',
+    path: '/v3/tables/{table}/fields/{field}/convert',
+    summary: 'Convert a field: an operation, and one undo, which brings back the values that did not fit',
+    tag,
+    access: 'api',
+    allows: 'fields.manage',
+    cost: 10,
+    params,
+    body: z.strictObject(wantedParts),
+    responses: { 200: converting, 202: converting },
     async handle({ actor, params: { table, field }, body, meta }) {
       const { operation, commitId } = await conversions.start(actor, table, field, body, meta);
       const done = operation.state === 'done';
       queries.forget(actor.organizationId);
-      const shown = done ? (await queries.open(actor, 'tables.view', table)).table.fields.find((one) => one.id === field) : undefined;
-      const answer = { operationId: operation.id, state: operation.state, total: operation.total, ...(shown !== undefined && { field: fieldWire(shown) }) };
-      return { status: operation.state === 'running' ? 202 : 200, body: answer, headers: writeHeaders({ commitId }, operation.id) };
+      const shown = done
+        ? (await queries.open(actor, 'tables.view', table)).table.fields.find((one) => one.id === field)
+        : undefined;
+      const answer = {
+        operationId: operation.id,
+        state: operation.state,
+        total: operation.total,
+        ...(shown !== undefined && { field: fieldWire(shown) }),
+      };
+      return {
+        status: operation.state === 'running' ? 202 : 200,
+        body: answer,
+        headers: writeHeaders({ commitId }, operation.id),
+      };
     },
   }),
   route({
-    method: 'post', path: '/v3/tables/{table}/fields', etag: definitionVersion, summary: 'Add a field', tag, access: 'api', allows: 'fields.manage',
-    params: tableParams, body: z.strictObject({ ...fieldInput.shape, index: z.number().int().min(0).max(500).optional() }), responses: { 201: fieldSchema },
+    method: 'post',
+    path: '/v3/tables/{table}/fields',
+    etag: definitionVersion,
+    summary: 'Add a field',
+    tag,
+    access: 'api',
+    allows: 'fields.manage',
+    params: tableParams,
+    body: z.strictObject({ ...fieldInput.shape, index: z.number().int().min(0).max(500).optional() }),
+    responses: { 201: fieldSchema },
     async handle({ params: { table }, body: { index, ...field }, meta, headers }) {
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.add', payload: { tableId: table, field, index, ifMatch: ifMatchOf(headers) } }, meta);
+      const result = await store.execute<DefinitionAnswer>(
+        { type: 'fields.add', payload: { tableId: table, field, index, ifMatch: ifMatchOf(headers) } },
+        meta,
+      );
       return defined(result, fieldOf(result.answer), 201);
     },
   }),
   route({
-    method: 'put', path: '/v3/tables/{table}/fields/order', etag: definitionVersion, summary: 'Put the fields into an order', tag, access: 'api', allows: 'fields.manage',
-    params: tableParams, body: z.strictObject({ fieldIds: z.array(refSchema).max(500) }), responses: { 200: tableSchema },
+    method: 'put',
+    path: '/v3/tables/{table}/fields/order',
+    etag: definitionVersion,
+    summary: 'Put the fields into an order',
+    tag,
+    access: 'api',
+    allows: 'fields.manage',
+    params: tableParams,
+    body: z.strictObject({ fieldIds: z.array(refSchema).max(500) }),
+    responses: { 200: tableSchema },
     async handle({ params: { table }, body, meta, headers }) {
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.reorder', payload: { tableId: table, fieldIds: body.fieldIds, ifMatch: ifMatchOf(headers) } }, meta);
+      const result = await store.execute<DefinitionAnswer>(
+        { type: 'fields.reorder', payload: { tableId: table, fieldIds: body.fieldIds, ifMatch: ifMatchOf(headers) } },
+        meta,
+      );
       return defined(result, result.answer.table);
     },
   }),
   route({
-    method: 'get', path: '/v3/tables/{table}/fields/deleted', summary: 'The deleted fields of a table', tag, access: 'api', allows: 'fields.manage',
-    params: tableParams, responses: { 200: z.strictObject({ fields: z.array(fieldSchema) }) },
+    method: 'get',
+    path: '/v3/tables/{table}/fields/deleted',
+    summary: 'The deleted fields of a table',
+    tag,
+    access: 'api',
+    allows: 'fields.manage',
+    params: tableParams,
+    responses: { 200: z.strictObject({ fields: z.array(fieldSchema) }) },
     async handle({ actor, params: { table } }) {
       const opened = await queries.open(actor, 'fields.manage', table);
-      return { body: { fields: opened.table.deletedFields.filter((deleted) => maskAllows(opened.grant.fieldMask, deleted.field.id)).map((deleted) => fieldWire(deleted.field)) } };
+      return {
+        body: {
+          fields: opened.table.deletedFields
+            .filter((deleted) => maskAllows(opened.grant.fieldMask, deleted.field.id))
+            .map((deleted) => fieldWire(deleted.field)),
+        },
+      };
     },
   }),
   route({
-    method: 'patch', path: '/v3/tables/{table}/fields/{field}', etag: definitionVersion, summary: 'Change a field', tag, access: 'api', allows: 'fields.manage',
-    params, body: fieldChange, responses: { 200: fieldSchema },
+    method: 'patch',
+    path: '/v3/tables/{table}/fields/{field}',
+    etag: definitionVersion,
+    summary: 'Change a field',
+    tag,
+    access: 'api',
+    allows: 'fields.manage',
+    params,
+    body: fieldChange,
+    responses: { 200: fieldSchema },
     async handle({ actor, params: { table, field }, body: { replacements, ...change }, meta, headers }) {
       const named = { tableId: table, fieldId: field };
       const asked = ifMatchOf(headers);
-      const ensured: Ensured = change.unique === true ? await uniqueness.ensure(actor, table, field, meta, { with: { of: 'field', change: { ...named, ...change } }, ifMatch: asked }) : { ifMatch: asked };
+      const ensured: Ensured =
+        change.unique === true
+          ? await uniqueness.ensure(actor, table, field, meta, {
+              with: { of: 'field', change: { ...named, ...change } },
+              ifMatch: asked,
+            })
+          : { ifMatch: asked };
       if (ensured.operationId !== undefined) {
         // All is done; the caller's key finds this when it is repeated.
-        const result = await store.execute<DefinitionAnswer>({ type: 'fields.change', payload: { ...named, unique: true } }, meta);
+        const result = await store.execute<DefinitionAnswer>(
+          { type: 'fields.change', payload: { ...named, unique: true } },
+          meta,
+        );
         return defined(result, fieldOf(result.answer), 200, ensured.operationId);
       }
       const { ifMatch } = ensured;
       const removed = [...new Set([...(change.removeOptions ?? []), ...Object.keys(replacements ?? {})])];
       const prepared = await options.prepare(actor, table, field, removed, replacements, meta, ifMatch);
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.change', payload: { ...named, ...change, removeOptions: removed, ifMatch } }, prepared);
+      const result = await store.execute<DefinitionAnswer>(
+        { type: 'fields.change', payload: { ...named, ...change, removeOptions: removed, ifMatch } },
+        prepared,
+      );
       return defined(result, fieldOf(result.answer));
     },
   }),
   route({
-    method: 'delete', path: '/v3/tables/{table}/fields/{field}', etag: definitionVersion, summary: 'Delete a field; its values stay and come back with it', tag, access: 'api', allows: 'fields.manage',
-    params, responses: { 204: 'empty' },
+    method: 'delete',
+    path: '/v3/tables/{table}/fields/{field}',
+    etag: definitionVersion,
+    summary: 'Delete a field; its values stay and come back with it',
+    tag,
+    access: 'api',
+    allows: 'fields.manage',
+    params,
+    responses: { 204: 'empty' },
     async handle({ params: { table, field }, meta, headers }) {
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.delete', payload: { tableId: table, fieldId: field, ifMatch: ifMatchOf(headers) } }, meta);
+      const result = await store.execute<DefinitionAnswer>(
+        { type: 'fields.delete', payload: { tableId: table, fieldId: field, ifMatch: ifMatchOf(headers) } },
+        meta,
+      );
       return defined(result, undefined, 204);
     },
   }),
   route({
-    method: 'post', path: '/v3/tables/{table}/fields/{field}/restore', etag: definitionVersion, summary: 'Bring a deleted field back', tag, access: 'api', allows: 'fields.manage',
-    params, responses: { 200: fieldSchema },
+    method: 'post',
+    path: '/v3/tables/{table}/fields/{field}/restore',
+    etag: definitionVersion,
+    summary: 'Bring a deleted field back',
+    tag,
+    access: 'api',
+    allows: 'fields.manage',
+    params,
+    responses: { 200: fieldSchema },
     async handle({ params: { table, field }, meta, headers }) {
-      const result = await store.execute<DefinitionAnswer>({ type: 'fields.restore', payload: { tableId: table, fieldId: field, ifMatch: ifMatchOf(headers) } }, meta);
+      const result = await store.execute<DefinitionAnswer>(
+        { type: 'fields.restore', payload: { tableId: table, fieldId: field, ifMatch: ifMatchOf(headers) } },
+        meta,
+      );
       return defined(result, fieldOf(result.answer));
     },
   }),

@@ -2,10 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { SelectOption } from '@tessera/fields';
 import { mergeOptions } from './merge.ts';
 
-const list = (text: string): readonly SelectOption[] => text.split(' ').filter(Boolean).map((one) => { const [id = '', label = id] = one.split('='); return { id, label, color: 'blue' }; });
-const text = (options: readonly SelectOption[]): string => options.map((o) => (o.id === o.label ? o.id : `${o.id}=${o.label}`)).join(' ');
+const list = (text: string): readonly SelectOption[] =>
+  text
+    .split(' ')
+    .filter(Boolean)
+    .map((one) => {
+      const [id = '', label = id] = one.split('=');
+      return { id, label, color: 'blue' };
+    });
+const text = (options: readonly SelectOption[]): string =>
+  options.map((o) => (o.id === o.label ? o.id : `${o.id}=${o.label}`)).join(' ');
 const merge = (base: string, current: string, wished: string, removed = '') =>
-  mergeOptions({ base: list(base), current: list(current), wished: list(wished), removed: new Set(removed.split(' ').filter(Boolean)) });
+  mergeOptions({
+    base: list(base),
+    current: list(current),
+    wished: list(wished),
+    removed: new Set(removed.split(' ').filter(Boolean)),
+  });
 
 describe('options that two editors changed at once', () => {
   it.each([
@@ -20,7 +33,11 @@ describe('options that two editors changed at once', () => {
     ['both deleted the same', 'a b', 'a', 'a', 'b', 'a'],
     ['an empty list got its first ones', '', 'x', 'y', '', 'y x'],
   ])('%s', (_title, base, current, wished, removed, expected) => {
-    expect(text(merge(base, current, wished, removed).options).split(' ').sort()).toEqual(expected.split(' ').sort());
+    expect(
+      text(merge(base, current, wished, removed).options)
+        .split(' ')
+        .sort(),
+    ).toEqual(expected.split(' ').sort());
     expect(merge(base, current, wished, removed).conflicts).toEqual([]);
   });
 
@@ -30,7 +47,9 @@ describe('options that two editors changed at once', () => {
   });
 
   it('of one label that both changed, lists both', () => {
-    expect(merge('a', 'a=theirs', 'a=mine').conflicts).toEqual([{ optionId: 'a', yours: 'mine', theirs: 'theirs', base: 'a' }]);
+    expect(merge('a', 'a=theirs', 'a=mine').conflicts).toEqual([
+      { optionId: 'a', yours: 'mine', theirs: 'theirs', base: 'a' },
+    ]);
     expect(merge('a', 'a=same', 'a=same').conflicts).toEqual([]);
   });
 });

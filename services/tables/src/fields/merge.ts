@@ -1,6 +1,11 @@
 import type { SelectOption } from '@tessera/fields';
 
-export type OptionConflict = { readonly optionId: string; readonly yours: string; readonly theirs: string; readonly base: string };
+export type OptionConflict = {
+  readonly optionId: string;
+  readonly yours: string;
+  readonly theirs: string;
+  readonly base: string;
+};
 type Merge = {
   /** What there is now. */
   readonly current: readonly SelectOption[];
@@ -11,8 +16,13 @@ type Merge = {
   readonly removed: ReadonlySet<string>;
 };
 
-const byId = (options: readonly SelectOption[]): ReadonlyMap<string, SelectOption> => new Map(options.map((option) => [option.id, option]));
-const idsIn = (options: readonly SelectOption[], others: ReadonlyMap<string, unknown>): string => options.filter((o) => others.has(o.id)).map((o) => o.id).join();
+const byId = (options: readonly SelectOption[]): ReadonlyMap<string, SelectOption> =>
+  new Map(options.map((option) => [option.id, option]));
+const idsIn = (options: readonly SelectOption[], others: ReadonlyMap<string, unknown>): string =>
+  options
+    .filter((o) => others.has(o.id))
+    .map((o) => o.id)
+    .join();
 
 /** Puts what `first` does not name behind the neighbour that it has in `second`. */
 const interleave = (first: readonly SelectOption[], second: readonly SelectOption[]): readonly SelectOption[] => {
@@ -28,23 +38,38 @@ const interleave = (first: readonly SelectOption[], second: readonly SelectOptio
 };
 
 /**
- * Options of two editors put together, as records merge field by field: what only one of them changed, added, renamed or moved holds; a label that both
- * changed is a conflict, and `options` then has the wished one. A colour that both changed is the later one's. Pure.
+ * Options of two editors put together, as records merge field by field: what only one of them changed, added, renamed
+ * or moved holds; a label that both changed is a conflict, and `options` then has the wished one. A colour that both
+ * changed is the later one's. Pure.
  */
-export const mergeOptions = ({ current, base, wished, removed }: Merge): { readonly options: readonly SelectOption[]; readonly conflicts: readonly OptionConflict[] } => {
+export const mergeOptions = ({
+  current,
+  base,
+  wished,
+  removed,
+}: Merge): { readonly options: readonly SelectOption[]; readonly conflicts: readonly OptionConflict[] } => {
   const [seen, wishes, present] = [byId(base), byId(wished), byId(current)];
   const conflicts: OptionConflict[] = [];
   const merged = (option: SelectOption): SelectOption => {
     const [wish, was] = [wishes.get(option.id), seen.get(option.id)];
     if (wish === undefined) return option;
     if (was === undefined) return wish;
-    if (wish.label !== was.label && option.label !== was.label && option.label !== wish.label) conflicts.push({ optionId: option.id, yours: wish.label, theirs: option.label, base: was.label });
-    return { id: option.id, label: wish.label === was.label ? option.label : wish.label, color: wish.color === was.color ? option.color : wish.color };
+    if (wish.label !== was.label && option.label !== was.label && option.label !== wish.label)
+      conflicts.push({ optionId: option.id, yours: wish.label, theirs: option.label, base: was.label });
+    return {
+      id: option.id,
+      label: wish.label === was.label ? option.label : wish.label,
+      color: wish.color === was.color ? option.color : wish.color,
+    };
   };
   const kept = current.filter((option) => !removed.has(option.id)).map(merged);
   const known = byId(kept);
   // What the editor saw and is gone by now was deleted by somebody else; what they never saw is new.
-  const wanted = wished.flatMap((option) => (removed.has(option.id) ? [] : known.get(option.id) ?? (seen.has(option.id) && !present.has(option.id) ? [] : option)));
+  const wanted = wished.flatMap((option) =>
+    removed.has(option.id)
+      ? []
+      : (known.get(option.id) ?? (seen.has(option.id) && !present.has(option.id) ? [] : option)),
+  );
   const moved = idsIn(wished, seen) !== idsIn(base, wishes);
   return { options: moved ? interleave(wanted, kept) : interleave(kept, wanted), conflicts };
 };

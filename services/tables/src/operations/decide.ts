@@ -1,4 +1,17 @@
-import { conflict, invalid, notFound, read, Rejection, type Actor, type Claim, type CommandMeta, type DecidedEvent, type Loading, type Row, type Snapshot } from '@tessera/kernel';
+import {
+  conflict,
+  invalid,
+  notFound,
+  read,
+  Rejection,
+  type Actor,
+  type Claim,
+  type CommandMeta,
+  type DecidedEvent,
+  type Loading,
+  type Row,
+  type Snapshot,
+} from '@tessera/kernel';
 import { can, isNarrow, maskAllows, type TableAction } from '../access/can.ts';
 import { requireGrant, rowRight } from '../access/require.ts';
 import { loadDefinition, onTable, type Definition, type Handler } from '../definitions/handler.ts';
@@ -14,7 +27,16 @@ import { loadOwners, type Owners } from '../records/claims.ts';
 import { contextWith, type KnownUser } from '../records/context.ts';
 import { claimOf } from '../records/plan.ts';
 import { blockedRestores, claimsByScope, heldClaims } from '../records/trash.ts';
-import { askedOf, bulkColumns, needsNaming, optionColumns, type BulkPlan, type Naming, type OptionsPlan, type UniquePlan } from './plan.ts';
+import {
+  askedOf,
+  bulkColumns,
+  needsNaming,
+  optionColumns,
+  type BulkPlan,
+  type Naming,
+  type OptionsPlan,
+  type UniquePlan,
+} from './plan.ts';
 import { loadOperation, type OperationKind, type OperationState } from './state.ts';
 
 const planVersion = 1;
@@ -39,8 +61,10 @@ const actionOf = (kind: OperationKind, plan: unknown): TableAction => {
 
 type Loaded = { readonly definition: Definition; readonly operation: Snapshot<OperationState> };
 
-export const onOperation = (id: string, version: number, event: TablesEvent): DecidedEvent<TablesEvent> =>
-  ({ event, advances: [{ stream: operationStream(id), version: version + 1 }] });
+export const onOperation = (id: string, version: number, event: TablesEvent): DecidedEvent<TablesEvent> => ({
+  event,
+  advances: [{ stream: operationStream(id), version: version + 1 }],
+});
 
 export type OperationAnswer = { readonly operation: OperationState };
 
@@ -51,7 +75,9 @@ function* answerOperation(id: string): Loading<OperationAnswer> {
 /** The plan as it is logged: with what only the state that it is decided on knows. */
 const planOf = ({ kind, plan }: StartOperation, table: TableState, context: ReturnType<typeof contextWith>): object => {
   if (kind === 'unique') return { ...plan, epoch: liveField(table, (plan as UniquePlan).fieldId).uniqueEpoch + 1 };
-  return actionOf(kind, plan) === 'records.update' ? { ...plan, asked: askedOf(schemaOf(table), plan as BulkPlan, context) } : plan;
+  return actionOf(kind, plan) === 'records.update'
+    ? { ...plan, asked: askedOf(schemaOf(table), plan as BulkPlan, context) }
+    : plan;
 };
 
 export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = {
@@ -64,24 +90,46 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
     if (command.ifMatch !== undefined && command.ifMatch !== definition.version) throw tableStale(definition.version);
     const { operationId, kind, tableId, total } = command;
     const context = contextWith(command.users);
-    if (kind === 'bulk') bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, (id) => maskAllows(grant.fieldMask, id));
+    if (kind === 'bulk')
+      bulkColumns(schemaOf(table), command.plan as BulkPlan, [], context, (id) => maskAllows(grant.fieldMask, id));
     const plan = planOf(command, table, context);
-    const started: EventOf<'operationStarted'> = { operationId, kind, tableId, planJson: JSON.stringify(plan), planVersion, total };
-    const events: DecidedEvent<TablesEvent>[] = [onOperation(operationId, 0, { $case: 'operationStarted', value: started })];
+    const started: EventOf<'operationStarted'> = {
+      operationId,
+      kind,
+      tableId,
+      planJson: JSON.stringify(plan),
+      planVersion,
+      total,
+    };
+    const events: DecidedEvent<TablesEvent>[] = [
+      onOperation(operationId, 0, { $case: 'operationStarted', value: started }),
+    ];
     if (kind === 'unique' || kind === 'options' || kind === 'convert') {
       const { fieldId } = plan as UniquePlan | OptionsPlan | ConvertPlan;
-      if (!maskAllows(grant.fieldMask, fieldId)) throw notFound('fields.not_found', 'The field does not exist.', { fieldId });
+      if (!maskAllows(grant.fieldMask, fieldId))
+        throw notFound('fields.not_found', 'The field does not exist.', { fieldId });
     }
     if (kind === 'unique') {
       const { fieldId, epoch } = plan as UniquePlan;
       const field = liveField(table, fieldId);
-      if (!schemaOf(table).byId.get(fieldId)!.type.keyable) throw invalid('fields.unique_refused', `A field of type ${field.type} cannot be unique.`, { type: field.type });
+      if (!schemaOf(table).byId.get(fieldId)!.type.keyable)
+        throw invalid('fields.unique_refused', `A field of type ${field.type} cannot be unique.`, { type: field.type });
       if (field.default !== null) throw invalid('fields.unique_default', 'A unique field cannot have a default.');
-      if (field.unique || table.becomingUnique.some((b) => b.fieldId === fieldId)) throw conflict('fields.unique_pending', 'The field is unique, or is being checked, already.', { fieldId });
+      if (field.unique || table.becomingUnique.some((b) => b.fieldId === fieldId))
+        throw conflict('fields.unique_pending', 'The field is unique, or is being checked, already.', { fieldId });
       changesWithUnique(table, plan as UniquePlan, { newId, grant });
-      events.push(...onTable(table.id, definition.version, [{ $case: 'uniquenessStarted', value: { tableId, fieldId, epoch, operationId } }]));
+      events.push(
+        ...onTable(table.id, definition.version, [
+          { $case: 'uniquenessStarted', value: { tableId, fieldId, epoch, operationId } },
+        ]),
+      );
     }
-    if (kind === 'convert') events.push(...onTable(table.id, definition.version, [{ $case: 'fieldConversionStarted', value: conversionStarted(table, plan as ConvertPlan, operationId, newId) }]));
+    if (kind === 'convert')
+      events.push(
+        ...onTable(table.id, definition.version, [
+          { $case: 'fieldConversionStarted', value: conversionStarted(table, plan as ConvertPlan, operationId, newId) },
+        ]),
+      );
     return { events };
   },
   *answer(command, events) {
@@ -91,25 +139,52 @@ export const startOperation: Handler<StartOperation, Loaded, OperationAnswer> = 
 };
 
 /** One chunk: the records of it, and where the next one begins. */
-export type OperationChunk = { readonly operationId: string; readonly chunk: number; readonly ids: readonly string[]; readonly cursor: string; readonly users?: readonly KnownUser[] | undefined; readonly naming?: Naming | undefined };
+export type OperationChunk = {
+  readonly operationId: string;
+  readonly chunk: number;
+  readonly ids: readonly string[];
+  readonly cursor: string;
+  readonly users?: readonly KnownUser[] | undefined;
+  readonly naming?: Naming | undefined;
+};
 
-type ChunkState = Loaded & { readonly schema: Schema; readonly asked: number; readonly rows: readonly Row[]; readonly columns: ReturnType<typeof bulkColumns>; readonly owner: Owners };
+type ChunkState = Loaded & {
+  readonly schema: Schema;
+  readonly asked: number;
+  readonly rows: readonly Row[];
+  readonly columns: ReturnType<typeof bulkColumns>;
+  readonly owner: Owners;
+};
 
 export const requireRunning = (operation: OperationState | undefined): OperationState => {
   if (operation === undefined) throw notFound('operations.not_found', 'The operation does not exist.');
-  if (operation.state !== 'running') throw conflict('operations.ended', 'The operation has ended.', { state: operation.state });
+  if (operation.state !== 'running')
+    throw conflict('operations.ended', 'The operation has ended.', { state: operation.state });
   return operation;
 };
 
-const columnsOf = (operation: OperationState, schema: Schema, rows: readonly Row[], { users, naming }: OperationChunk, meta: CommandMeta): ReturnType<typeof bulkColumns> => {
+const columnsOf = (
+  operation: OperationState,
+  schema: Schema,
+  rows: readonly Row[],
+  { users, naming }: OperationChunk,
+  meta: CommandMeta,
+): ReturnType<typeof bulkColumns> => {
   if (operation.kind === 'options') return optionColumns(schema, JSON.parse(operation.planJson) as OptionsPlan, rows);
   const plan = JSON.parse(operation.planJson) as BulkPlan;
   if (operation.kind !== 'bulk' || plan.action !== 'update') return new Map();
   const { fieldMask } = can(meta.actor, 'records.update', operation.tableId);
-  // A conversion that began meanwhile is waited for: what it comes to says whether the values still fit. One that just ended is heard of by the next try.
+  // A conversion that began meanwhile is waited for: what it comes to says whether the values still fit. One that just
+  // ended is heard of by the next try.
   const late = naming === undefined && needsNaming(schema, plan);
-  const converting = Object.keys(plan.fields).find((id) => { const field = schema.byId.get(id); return late || (field !== undefined && unsettled(field)); });
-  if (converting !== undefined) throw new Rejection('unavailable', 'fields.converting', 'The field is being converted: try again in a moment.', { fieldId: converting });
+  const converting = Object.keys(plan.fields).find((id) => {
+    const field = schema.byId.get(id);
+    return late || (field !== undefined && unsettled(field));
+  });
+  if (converting !== undefined)
+    throw new Rejection('unavailable', 'fields.converting', 'The field is being converted: try again in a moment.', {
+      fieldId: converting,
+    });
   return bulkColumns(schema, plan, rows, contextWith(users), (id) => maskAllows(fieldMask, id), naming);
 };
 
@@ -120,23 +195,34 @@ function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkSt
   const { table } = requireGrant(meta.actor, actionOf(running.kind, JSON.parse(running.planJson)), definition.state);
   const schema = schemaOf(table);
   const found = (yield* read.rows(table.id, command.ids)).filter((row) => row !== undefined);
-  // Work on records is done on those that its maker may see and touch; what concerns a field as such concerns every record.
+  // Work on records is done on those that its maker may see and touch; what concerns a field as such concerns every
+  // record.
   const { may } = rowRight(meta.actor, actionOf(running.kind, JSON.parse(running.planJson)), table.id);
   const rows = running.kind === 'bulk' ? found.filter(may) : found;
   const columns = columnsOf(running, schema, rows, command, meta);
   const wanted = new Map(wantedKeys({ rows, columns }, schema));
-  for (const [scope, keys] of claimsByScope(heldClaims(schema, rows))) wanted.set(scope, [...(wanted.get(scope) ?? []), ...keys]);
+  for (const [scope, keys] of claimsByScope(heldClaims(schema, rows)))
+    wanted.set(scope, [...(wanted.get(scope) ?? []), ...keys]);
   return { definition, operation, schema, asked: found.length, rows, columns, owner: yield* loadOwners(wanted) };
 }
 
-type Effect = { readonly events: readonly DecidedEvent<TablesEvent>[]; readonly claims: readonly Claim[]; readonly releases: readonly Claim[]; readonly done: number; readonly skipped: number };
+type Effect = {
+  readonly events: readonly DecidedEvent<TablesEvent>[];
+  readonly claims: readonly Claim[];
+  readonly releases: readonly Claim[];
+  readonly done: number;
+  readonly skipped: number;
+};
 
 const nothing = (skipped: number): Effect => ({ events: [], claims: [], releases: [], done: 0, skipped });
 
 /** Cells of live rows, or of those in the trash too; rows that a rule stands against are left out and counted. */
 const changeCells = (state: ChunkState, tableId: string, trash = false): Effect => {
   const live = state.rows.flatMap((row, i) => (row.deleted && !trash ? [] : [i]));
-  const pick = (rows: readonly number[]) => ({ rows: rows.map((i) => state.rows[i]!), columns: new Map([...state.columns].map(([field, cells]) => [field, rows.map((i) => cells[i])])) });
+  const pick = (rows: readonly number[]) => ({
+    rows: rows.map((i) => state.rows[i]!),
+    columns: new Map([...state.columns].map(([field, cells]) => [field, rows.map((i) => cells[i])])),
+  });
   let kept = live;
   let plan = planChange(pick(kept), { schema: state.schema, owner: state.owner, indexOf: (i) => kept[i]! });
   if (plan.errors.length > 0) {
@@ -148,8 +234,16 @@ const changeCells = (state: ChunkState, tableId: string, trash = false): Effect 
   if (plan.event === undefined) return { ...nothing(skipped), done: kept.length };
   const { event } = plan;
   return {
-    events: [{ event: { $case: 'cellsChanged', value: event }, advances: [{ stream: recordStream(tableId), ids: event.recordIds, versions: event.versions }] }],
-    claims: plan.claims, releases: plan.releases, done: kept.length, skipped,
+    events: [
+      {
+        event: { $case: 'cellsChanged', value: event },
+        advances: [{ stream: recordStream(tableId), ids: event.recordIds, versions: event.versions }],
+      },
+    ],
+    claims: plan.claims,
+    releases: plan.releases,
+    done: kept.length,
+    skipped,
   };
 };
 
@@ -166,15 +260,24 @@ const moveRecords = (state: ChunkState, tableId: string, to: 'recordsDeleted' | 
   const versions = rows.map((row) => row.version + 1);
   const held = heldClaims(schema, rows, to === 'recordsDeleted');
   return {
-    events: [{ event: { $case: to, value: { tableId, recordIds, versions } }, advances: [{ stream: recordStream(tableId), ids: recordIds, versions }] }],
-    claims: to === 'recordsRestored' ? held : [], releases: to === 'recordsDeleted' ? held : [], done: rows.length, skipped,
+    events: [
+      {
+        event: { $case: to, value: { tableId, recordIds, versions } },
+        advances: [{ stream: recordStream(tableId), ids: recordIds, versions }],
+      },
+    ],
+    claims: to === 'recordsRestored' ? held : [],
+    releases: to === 'recordsDeleted' ? held : [],
+    done: rows.length,
+    skipped,
   };
 };
 
 /** Claims the values that stand in a field that is becoming unique; throws the duplicates that it meets. */
 const claimValues = (state: ChunkState, plan: UniquePlan, narrow: boolean): Effect => {
   const field = state.schema.byId.get(plan.fieldId);
-  if (field === undefined || field.claimScope === undefined) throw conflict('fields.not_found', 'The field is gone.', { fieldId: plan.fieldId });
+  if (field === undefined || field.claimScope === undefined)
+    throw conflict('fields.not_found', 'The field is gone.', { fieldId: plan.fieldId });
   const made = new Map<string, string>();
   const duplicates: { value: unknown; recordIds: readonly string[] }[] = [];
   const claims: Claim[] = [];
@@ -182,29 +285,57 @@ const claimValues = (state: ChunkState, plan: UniquePlan, narrow: boolean): Effe
     const key = row.deleted || row.cells[draftColumn] === true ? undefined : uniqueKey(field, row.cells[field.column]);
     if (key === undefined) continue;
     const holder = made.get(key) ?? state.owner(field.claimScope, key);
-    if (holder !== undefined && holder !== row.id) duplicates.push({ value: row.cells[field.column], recordIds: [holder, row.id] });
-    else if (holder === undefined) { made.set(key, row.id); claims.push(claimOf(field, key, row.id)); }
+    if (holder !== undefined && holder !== row.id)
+      duplicates.push({ value: row.cells[field.column], recordIds: [holder, row.id] });
+    else if (holder === undefined) {
+      made.set(key, row.id);
+      claims.push(claimOf(field, key, row.id));
+    }
   }
-  if (duplicates.length > 0) throw conflict('fields.duplicates', 'The field has values that occur more than once.', { fieldId: field.id, duplicates: narrow ? [] : duplicates.slice(0, 20) });
+  if (duplicates.length > 0)
+    throw conflict('fields.duplicates', 'The field has values that occur more than once.', {
+      fieldId: field.id,
+      duplicates: narrow ? [] : duplicates.slice(0, 20),
+    });
   return { events: [], claims, releases: [], done: state.rows.length, skipped: 0 };
 };
 
-const effectOf = (operation: OperationState, state: ChunkState, actor: Actor, users: readonly KnownUser[] | undefined): Effect => {
+const effectOf = (
+  operation: OperationState,
+  state: ChunkState,
+  actor: Actor,
+  users: readonly KnownUser[] | undefined,
+): Effect => {
   const { tableId } = operation;
   switch (operation.kind) {
-    case 'options': return changeCells(state, tableId, true);
-    case 'unique': return claimValues(state, JSON.parse(operation.planJson) as UniquePlan, isNarrow(can(actor, 'records.read', tableId)));
+    case 'options':
+      return changeCells(state, tableId, true);
+    case 'unique':
+      return claimValues(
+        state,
+        JSON.parse(operation.planJson) as UniquePlan,
+        isNarrow(can(actor, 'records.read', tableId)),
+      );
     case 'convert': {
       const event = fillColumn(state.schema, JSON.parse(operation.planJson) as ConvertPlan, state.rows, users);
       // The trash, and what is looked at once more, are beyond the total that was counted.
       const done = Math.max(0, Math.min(state.rows.length, operation.total - operation.done));
       if (event === undefined) return { ...nothing(0), done };
       return {
-        events: [{ event: { $case: 'cellsChanged', value: event }, advances: [{ stream: recordStream(tableId), ids: event.recordIds, versions: event.versions }] }],
-        claims: [], releases: [], done, skipped: 0,
+        events: [
+          {
+            event: { $case: 'cellsChanged', value: event },
+            advances: [{ stream: recordStream(tableId), ids: event.recordIds, versions: event.versions }],
+          },
+        ],
+        claims: [],
+        releases: [],
+        done,
+        skipped: 0,
       };
     }
-    case 'undo': throw invalid('operations.kind', 'An undo goes commit by commit.');
+    case 'undo':
+      throw invalid('operations.kind', 'An undo goes commit by commit.');
     case 'bulk': {
       const { action } = JSON.parse(operation.planJson) as BulkPlan;
       if (action === 'update') return changeCells(state, tableId);
@@ -217,17 +348,36 @@ export const operationChunk: Handler<OperationChunk, ChunkState, OperationAnswer
   load: loadChunk,
   decide: (command, state, { meta }) => {
     const operation = requireRunning(state.operation.state);
-    if (command.chunk !== operation.chunk) throw conflict('operations.chunk', 'This chunk was done, or is not next.', { next: operation.chunk });
+    if (command.chunk !== operation.chunk)
+      throw conflict('operations.chunk', 'This chunk was done, or is not next.', { next: operation.chunk });
     const { events, claims, releases, done, skipped } = effectOf(operation, state, meta.actor, command.users);
-    const advanced: EventOf<'operationAdvanced'> = { operationId: operation.id, chunk: command.chunk, done, skipped, cursor: command.cursor };
-    return { events: [...events, onOperation(operation.id, state.operation.version, { $case: 'operationAdvanced', value: advanced })], claims, releases };
+    const advanced: EventOf<'operationAdvanced'> = {
+      operationId: operation.id,
+      chunk: command.chunk,
+      done,
+      skipped,
+      cursor: command.cursor,
+    };
+    return {
+      events: [
+        ...events,
+        onOperation(operation.id, state.operation.version, { $case: 'operationAdvanced', value: advanced }),
+      ],
+      claims,
+      releases,
+    };
   },
   *answer(command) {
     return yield* answerOperation(command.operationId);
   },
 };
 
-export type EndOperation = { readonly operationId: string; readonly state: 'done' | 'failed' | 'cancelled'; readonly errorCode?: string | undefined; readonly error?: string | undefined };
+export type EndOperation = {
+  readonly operationId: string;
+  readonly state: 'done' | 'failed' | 'cancelled';
+  readonly errorCode?: string | undefined;
+  readonly error?: string | undefined;
+};
 
 /** Ends an operation; one that makes a field unique settles that too. Whoever may start one like it may cancel it. */
 export const endOperation: Handler<EndOperation, Loaded, OperationAnswer> = {
@@ -241,20 +391,31 @@ export const endOperation: Handler<EndOperation, Loaded, OperationAnswer> = {
     const plan: unknown = JSON.parse(state.planJson);
     // Whoever began it may always let it go, also without the right by now; nothing but its end is written.
     const letsGo = command.state !== 'done' && state.startedBy === (meta.actor.userId ?? meta.actor.id);
-    const granted = letsGo ? undefined : requireGrant(meta.actor, actionOf(state.kind, plan), definition.state, { archived: true });
+    const granted = letsGo
+      ? undefined
+      : requireGrant(meta.actor, actionOf(state.kind, plan), definition.state, { archived: true });
     if (state.state !== 'running') return { events: [] };
-    const ended: EventOf<'operationEnded'> = { operationId: state.id, state: command.state, errorCode: command.errorCode ?? '', error: command.error ?? '' };
-    const events: DecidedEvent<TablesEvent>[] = [onOperation(state.id, operation.version, { $case: 'operationEnded', value: ended })];
+    const ended: EventOf<'operationEnded'> = {
+      operationId: state.id,
+      state: command.state,
+      errorCode: command.errorCode ?? '',
+      error: command.error ?? '',
+    };
+    const events: DecidedEvent<TablesEvent>[] = [
+      onOperation(state.id, operation.version, { $case: 'operationEnded', value: ended }),
+    ];
     if (state.kind === 'convert' && definition.state !== undefined) {
       const value = conversionEnded(definition.state, state.id, command.state === 'done');
-      if (value !== undefined) events.push(...onTable(state.tableId, definition.version, [{ $case: 'fieldConversionEnded', value }]));
+      if (value !== undefined)
+        events.push(...onTable(state.tableId, definition.version, [{ $case: 'fieldConversionEnded', value }]));
     }
     if (state.kind === 'unique' && definition.state !== undefined) {
       const { fieldId, epoch } = plan as UniquePlan;
       const { tableId } = state;
-      const settled: readonly TablesEvent[] = command.state === 'done' && granted !== undefined
-        ? becameUnique(granted.table, definition.version, plan as UniquePlan, { newId, grant: granted.grant })
-        : [{ $case: 'uniquenessEnded', value: { tableId, fieldId, epoch, unique: false } }];
+      const settled: readonly TablesEvent[] =
+        command.state === 'done' && granted !== undefined
+          ? becameUnique(granted.table, definition.version, plan as UniquePlan, { newId, grant: granted.grant })
+          : [{ $case: 'uniquenessEnded', value: { tableId, fieldId, epoch, unique: false } }];
       events.push(...onTable(tableId, definition.version, settled));
     }
     return { events };

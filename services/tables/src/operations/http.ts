@@ -16,7 +16,13 @@ import { failureOf, type OperationState } from './state.ts';
 const tag = 'Operations';
 const params = z.strictObject({ id: refSchema });
 const operationSchema = z.strictObject({
-  id: z.string(), kind: z.string(), tableId: z.string(), state: z.enum(['running', 'done', 'failed', 'cancelled']), done: z.number(), skipped: z.number(), total: z.number(),
+  id: z.string(),
+  kind: z.string(),
+  tableId: z.string(),
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  done: z.number(),
+  skipped: z.number(),
+  total: z.number(),
   error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
 });
 
@@ -24,54 +30,137 @@ const operationSchema = z.strictObject({
 const wire = (operation: OperationState, actor: Actor) => {
   const { id, kind, tableId, state, done, skipped, total, errorCode, error } = operation;
   const message = operation.startedBy === (actor.userId ?? actor.id) ? error : failureOf(operation);
-  return { id, kind, tableId, state, done, skipped, total, ...(errorCode !== '' && { error: { code: errorCode, message } }) };
+  return {
+    id,
+    kind,
+    tableId,
+    state,
+    done,
+    skipped,
+    total,
+    ...(errorCode !== '' && { error: { code: errorCode, message } }),
+  };
 };
 
-export const operationRoutes = (runner: Runner, queries: Queries, records: RecordReader, directory: Directory, clock: Clock): RouteSet => {
+export const operationRoutes = (
+  runner: Runner,
+  queries: Queries,
+  records: RecordReader,
+  directory: Directory,
+  clock: Clock,
+): RouteSet => {
   /** Only those who may see its table hear of an operation. */
   const find = async (actor: Actor, id: string): Promise<OperationState> => {
     const operation = await runner.get(actor.organizationId, id);
-    if (operation === undefined || !can(actor, 'tables.view', operation.tableId).allow) throw notFound('operations.not_found', 'The operation does not exist.');
+    if (operation === undefined || !can(actor, 'tables.view', operation.tableId).allow)
+      throw notFound('operations.not_found', 'The operation does not exist.');
     return operation;
   };
 
   return [
     route({
-      method: 'post', path: '/v3/tables/{table}/records/bulk', summary: 'Change, delete or restore every record that matches', tag, access: 'api', allows: 'records.update',
-      params: tableParams, query: z.strictObject({ fieldKey: z.enum(['id', 'name']).optional() }), body: bulkBody, bodyLimit: 4_194_304,
+      method: 'post',
+      path: '/v3/tables/{table}/records/bulk',
+      summary: 'Change, delete or restore every record that matches',
+      tag,
+      access: 'api',
+      allows: 'records.update',
+      params: tableParams,
+      query: z.strictObject({ fieldKey: z.enum(['id', 'name']).optional() }),
+      body: bulkBody,
+      bodyLimit: 4_194_304,
       responses: { 202: z.strictObject({ operationId: z.string(), total: z.number() }) },
       async handle({ actor, params: { table }, query: { fieldKey }, body, meta, signal }) {
         const { action, filter, search, ids, except = [], fields = {}, mode = 'set' } = body;
-        if (action === 'update' && Object.keys(fields).length === 0) throw invalid('bulk.no_fields', 'Name the fields to change.');
+        if (action === 'update' && Object.keys(fields).length === 0)
+          throw invalid('bulk.no_fields', 'Name the fields to change.');
         const deleted = action === 'restore';
-        const { schema, grant, query } = await queries.authorizedQuery(actor, table, { filter, search, deleted }, fieldKey, action === 'update' ? 'records.update' : 'records.delete');
+        const { schema, grant, query } = await queries.authorizedQuery(
+          actor,
+          table,
+          { filter, search, deleted },
+          fieldKey,
+          action === 'update' ? 'records.update' : 'records.delete',
+        );
         const startedAt = clock();
         // Records made after the start are not meant, and an endless stream of them must not keep it going.
-        const where = { op: 'and', items: [query.where, { op: 'le', left: { kind: 'field', column: '_created_at', storage: 'instant' }, value: startedAt }] } as const;
-        const total = ids !== undefined
-          ? ids.filter((id) => !except.includes(id)).length
-          : Math.max((await records.count(actor.organizationId, { table, where, allow: query.allow, sort: [], ...(query.search && { search: query.search }), ...(deleted && { deleted }) }, { signal })) - except.length, 0);
-        const values = Object.fromEntries(Object.entries(fields).map(([name, value]) => [visibleField(schema, grant, name).id, value]));
+        const where = {
+          op: 'and',
+          items: [
+            query.where,
+            { op: 'le', left: { kind: 'field', column: '_created_at', storage: 'instant' }, value: startedAt },
+          ],
+        } as const;
+        const total =
+          ids !== undefined
+            ? ids.filter((id) => !except.includes(id)).length
+            : Math.max(
+                (await records.count(
+                  actor.organizationId,
+                  {
+                    table,
+                    where,
+                    allow: query.allow,
+                    sort: [],
+                    ...(query.search && { search: query.search }),
+                    ...(deleted && { deleted }),
+                  },
+                  { signal },
+                )) - except.length,
+                0,
+              );
+        const values = Object.fromEntries(
+          Object.entries(fields).map(([name, value]) => [visibleField(schema, grant, name).id, value]),
+        );
         const plan: BulkPlan = {
-          action, mode, fields: values,
-          selection: { where, search: query.search, deleted, except, ...(ids !== undefined && { ids: [...new Set(ids)].filter((id) => !except.includes(id)) }) },
+          action,
+          mode,
+          fields: values,
+          selection: {
+            where,
+            search: query.search,
+            deleted,
+            except,
+            ...(ids !== undefined && { ids: [...new Set(ids)].filter((id) => !except.includes(id)) }),
+          },
         };
         const users = schema.hasUsers ? (await directory.facts(actor)).users : undefined;
-        const { operation, commitId } = await runner.start({ operationId: newId(), kind: 'bulk', tableId: table, plan, total, users }, meta);
-        return { status: 202, body: { operationId: operation.id, total: operation.total }, headers: writeHeaders({ commitId }, operation.id) };
+        const { operation, commitId } = await runner.start(
+          { operationId: newId(), kind: 'bulk', tableId: table, plan, total, users },
+          meta,
+        );
+        return {
+          status: 202,
+          body: { operationId: operation.id, total: operation.total },
+          headers: writeHeaders({ commitId }, operation.id),
+        };
       },
     }),
     route({
-      method: 'get', path: '/v3/operations/{id}', summary: 'How far an operation is', tag, access: 'api', allows: 'tables.view',
-      params, responses: { 200: operationSchema },
+      method: 'get',
+      path: '/v3/operations/{id}',
+      summary: 'How far an operation is',
+      tag,
+      access: 'api',
+      allows: 'tables.view',
+      params,
+      responses: { 200: operationSchema },
       handle: async ({ actor, params: { id } }) => ({ body: wire(await find(actor, id), actor) }),
     }),
     route({
-      method: 'post', path: '/v3/operations/{id}/cancel', summary: 'Stop an operation after the chunk under way; what it did stays and can be undone', tag, access: 'api', allows: 'records.update',
-      params, responses: { 200: operationSchema },
+      method: 'post',
+      path: '/v3/operations/{id}/cancel',
+      summary: 'Stop an operation after the chunk under way; what it did stays and can be undone',
+      tag,
+      access: 'api',
+      allows: 'records.update',
+      params,
+      responses: { 200: operationSchema },
       async handle({ actor, params: { id }, meta }) {
         const operation = await find(actor, id);
-        return { body: wire(await runner.end(operation, { actor, origin: meta.origin }, { state: 'cancelled' }), actor) };
+        return {
+          body: wire(await runner.end(operation, { actor, origin: meta.origin }, { state: 'cancelled' }), actor),
+        };
       },
     }),
   ];

@@ -19,20 +19,32 @@ export type Selection = {
 };
 
 type BulkMode = 'set' | 'clear' | 'append';
-/** A value as its field took it when the operation began: what it means, should the field become of another type before the work is done. */
+/**
+ * A value as its field took it when the operation began: what it means, should the field become of another type before
+ * the work is done.
+ */
 type Asked = { readonly type: string; readonly props: FieldProps; readonly generation: number; readonly cell: Cell };
 /** Values as wire JSON by field id; `clear` reads the ids alone. */
 export type BulkPlan = {
-  readonly action: 'update' | 'delete' | 'restore'; readonly selection: Selection; readonly fields: Readonly<Record<string, unknown>>; readonly mode: BulkMode;
+  readonly action: 'update' | 'delete' | 'restore';
+  readonly selection: Selection;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly mode: BulkMode;
   /** By field id; absent in the plans of older versions. */
   readonly asked?: Readonly<Record<string, Asked>> | undefined;
 };
 /** How values read on their way into another type: as the organization writes, with its people by name. */
 export type Naming = { readonly locale: string; readonly timezone: string; readonly everyone: readonly KnownUser[] };
 /** Takes options out of the records that have them, or puts others in their place: by id, null for none. */
-export type OptionsPlan = { readonly fieldId: string; readonly replacements: Readonly<Record<string, string | null>>; readonly selection: Selection };
+export type OptionsPlan = {
+  readonly fieldId: string;
+  readonly replacements: Readonly<Record<string, string | null>>;
+  readonly selection: Selection;
+};
 export type UniquePlan = {
-  readonly fieldId: string; readonly epoch: number; readonly selection: Selection;
+  readonly fieldId: string;
+  readonly epoch: number;
+  readonly selection: Selection;
   /** The version of the definition that whoever asked holds to, from the beginning of the check to its end. */
   readonly ifMatch?: number | undefined;
   readonly with?: ChangeWithUnique | undefined;
@@ -40,7 +52,8 @@ export type UniquePlan = {
 /** Commits of `target`, newest first; those at or before the position `downTo` stay. */
 export type UndoPlan = { readonly target: string; readonly conflicts: 'skip' | 'overwrite'; readonly downTo?: number };
 
-const unfit = (field: SchemaField, mode: BulkMode) => invalid('bulk.mode_refused', `"${field.name}" cannot be changed with ${mode}.`, { fieldId: field.id, mode });
+const unfit = (field: SchemaField, mode: BulkMode) =>
+  invalid('bulk.mode_refused', `"${field.name}" cannot be changed with ${mode}.`, { fieldId: field.id, mode });
 
 const parse = (field: SchemaField, value: unknown, context: ReadContext): Cell | null => {
   try {
@@ -57,66 +70,131 @@ const appended = (current: Cell | null, value: Cell): Cell => {
   return `${current as string} ${value as string}`;
 };
 
-/** The values of a plan as cells of the fields as they are now, with what it takes to read them later: of options, those that they name. */
-export const askedOf = (schema: Schema, plan: Pick<BulkPlan, 'fields' | 'mode'>, context: ReadContext): Readonly<Record<string, Asked>> => {
+/**
+ * The values of a plan as cells of the fields as they are now, with what it takes to read them later: of options, those
+ * that they name.
+ */
+export const askedOf = (
+  schema: Schema,
+  plan: Pick<BulkPlan, 'fields' | 'mode'>,
+  context: ReadContext,
+): Readonly<Record<string, Asked>> => {
   if (plan.mode === 'clear') return {};
-  return Object.fromEntries(Object.entries(plan.fields).flatMap(([id, value]) => {
-    const field = schema.byId.get(id)!;
-    const cell = parse(field, value, context);
-    if (cell === null) return [];
-    const { type, props, generation } = field.state;
-    const named = props.options?.filter((option) => option.id === cell || (Array.isArray(cell) && cell.includes(option.id)));
-    return [[id, { type, props: { ...props, ...(named !== undefined && { options: named }) }, generation, cell }] as const];
-  }));
+  return Object.fromEntries(
+    Object.entries(plan.fields).flatMap(([id, value]) => {
+      const field = schema.byId.get(id)!;
+      const cell = parse(field, value, context);
+      if (cell === null) return [];
+      const { type, props, generation } = field.state;
+      const named = props.options?.filter(
+        (option) => option.id === cell || (Array.isArray(cell) && cell.includes(option.id)),
+      );
+      return [
+        [id, { type, props: { ...props, ...(named !== undefined && { options: named }) }, generation, cell }] as const,
+      ];
+    }),
+  );
 };
 
 /** The fields of a plan that have become of another type since it was made. */
-const converted = (schema: Schema, { fields, asked = {} }: Pick<BulkPlan, 'fields' | 'asked'>): readonly SchemaField[] =>
-  Object.keys(fields).flatMap((id) => { const field = schema.byId.get(id); return field !== undefined && asked[id] !== undefined && asked[id].generation !== field.state.generation ? [field] : []; });
+const converted = (
+  schema: Schema,
+  { fields, asked = {} }: Pick<BulkPlan, 'fields' | 'asked'>,
+): readonly SchemaField[] =>
+  Object.keys(fields).flatMap((id) => {
+    const field = schema.byId.get(id);
+    return field !== undefined && asked[id] !== undefined && asked[id].generation !== field.state.generation
+      ? [field]
+      : [];
+  });
 
 /** Whether a plan's values go through a conversion first, which takes `Naming`. */
-export const needsNaming = (schema: Schema, plan: Pick<BulkPlan, 'fields' | 'asked'>): boolean => converted(schema, plan).length > 0;
+export const needsNaming = (schema: Schema, plan: Pick<BulkPlan, 'fields' | 'asked'>): boolean =>
+  converted(schema, plan).length > 0;
 
-/** A value that waited out a conversion becomes what the field's other values became; where nothing of it is left, the work ends and says so. */
+/**
+ * A value that waited out a conversion becomes what the field's other values became; where nothing of it is left, the
+ * work ends and says so.
+ */
 const carried = (field: SchemaField, { type, props, cell }: Asked, naming: Naming): Cell => {
   const from = { type: typeOf(type)!, props };
   const next = convertCell(cell, from, sideOf(field.state), withUsers(naming, naming.everyone)).cell;
-  if (next === null) throw invalid('bulk.value_unfit', `"${field.name}" became of another type meanwhile, and the value does not fit it.`, { fieldId: field.id, from: type, to: field.state.type });
+  if (next === null)
+    throw invalid(
+      'bulk.value_unfit',
+      `"${field.name}" became of another type meanwhile, and the value does not fit it.`,
+      { fieldId: field.id, from: type, to: field.state.type },
+    );
   return next;
 };
 
-/** What a bulk update writes into rows; refuses fields and modes that do not go together. Rows may be none: then it only checks. */
+/**
+ * What a bulk update writes into rows; refuses fields and modes that do not go together. Rows may be none: then it only
+ * checks.
+ */
 export const bulkColumns = (
-  schema: Schema, plan: Pick<BulkPlan, 'fields' | 'mode' | 'asked'>, rows: readonly Row[], context: ReadContext, visible: (fieldId: string) => boolean, naming?: Naming,
+  schema: Schema,
+  plan: Pick<BulkPlan, 'fields' | 'mode' | 'asked'>,
+  rows: readonly Row[],
+  context: ReadContext,
+  visible: (fieldId: string) => boolean,
+  naming?: Naming,
 ): ReadonlyMap<SchemaField, Cells> => {
   const columns = new Map<SchemaField, Cells>();
   const moved = new Set(converted(schema, plan));
   for (const [id, value] of Object.entries(plan.fields)) {
     const field = schema.byId.get(id);
-    if (field === undefined || !visible(id)) throw invalid('fields.not_found', `There is no field "${id}".`, { fieldId: id });
-    if (field.system !== undefined) throw invalid('records.read_only', `"${field.name}" is set by the system.`, { fieldId: id });
-    if (unsettled(field)) throw conflict('fields.converting', `"${field.name}" is being converted: try again in a moment.`, { fieldId: id });
-    const cell = plan.mode === 'clear' ? null : moved.has(field) && naming !== undefined ? carried(field, plan.asked![id]!, naming) : parse(field, value, context);
+    if (field === undefined || !visible(id))
+      throw invalid('fields.not_found', `There is no field "${id}".`, { fieldId: id });
+    if (field.system !== undefined)
+      throw invalid('records.read_only', `"${field.name}" is set by the system.`, { fieldId: id });
+    if (unsettled(field))
+      throw conflict('fields.converting', `"${field.name}" is being converted: try again in a moment.`, {
+        fieldId: id,
+      });
+    const cell =
+      plan.mode === 'clear'
+        ? null
+        : moved.has(field) && naming !== undefined
+          ? carried(field, plan.asked![id]!, naming)
+          : parse(field, value, context);
     if (plan.mode !== 'append') {
-      columns.set(field, rows.map(() => cell));
+      columns.set(
+        field,
+        rows.map(() => cell),
+      );
       continue;
     }
     if (field.kind !== 'text' && field.kind !== 'options' && field.kind !== 'users') throw unfit(field, 'append');
-    columns.set(field, rows.map((row) => (cell === null ? undefined : appended(row.cells[field.column] ?? null, cell))));
+    columns.set(
+      field,
+      rows.map((row) => (cell === null ? undefined : appended(row.cells[field.column] ?? null, cell))),
+    );
   }
   return columns;
 };
 
 /** What taking an option out writes into rows. */
-export const optionColumns = (schema: Schema, plan: OptionsPlan, rows: readonly Row[]): ReadonlyMap<SchemaField, Cells> => {
+export const optionColumns = (
+  schema: Schema,
+  plan: OptionsPlan,
+  rows: readonly Row[],
+): ReadonlyMap<SchemaField, Cells> => {
   const field = schema.byId.get(plan.fieldId);
   if (field === undefined) return new Map();
   const gone = new Map(Object.entries(plan.replacements));
-  return new Map([[field, rows.map((row) => {
-    const current = row.cells[field.column];
-    if (field.kind === 'option') return gone.has(current as string) ? gone.get(current as string)! : undefined;
-    if (!Array.isArray(current) || !current.some((id: string) => gone.has(id))) return undefined;
-    const next = [...new Set((current as readonly string[]).flatMap((id) => (gone.has(id) ? (gone.get(id) ?? []) : id)))];
-    return next.length === 0 ? null : next;
-  })]]);
+  return new Map([
+    [
+      field,
+      rows.map((row) => {
+        const current = row.cells[field.column];
+        if (field.kind === 'option') return gone.has(current as string) ? gone.get(current as string)! : undefined;
+        if (!Array.isArray(current) || !current.some((id: string) => gone.has(id))) return undefined;
+        const next = [
+          ...new Set((current as readonly string[]).flatMap((id) => (gone.has(id) ? (gone.get(id) ?? []) : id))),
+        ];
+        return next.length === 0 ? null : next;
+      }),
+    ],
+  ]);
 };

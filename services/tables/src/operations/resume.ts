@@ -29,9 +29,19 @@ export const createRunningList = (state: StateStore) => ({
 
 export type RunningList = ReturnType<typeof createRunningList>;
 
-export type ResumePorts = { readonly directory: Directory; readonly documents: DocumentReader; readonly running: RunningList; readonly runner: Runner; readonly clock: Clock; readonly log: Logger };
+export type ResumePorts = {
+  readonly directory: Directory;
+  readonly documents: DocumentReader;
+  readonly running: RunningList;
+  readonly runner: Runner;
+  readonly clock: Clock;
+  readonly log: Logger;
+};
 
-/** Takes up the operations that a stop or a crash interrupted, here or in another replica, with today's rights of who began them. */
+/**
+ * Takes up the operations that a stop or a crash interrupted, here or in another replica, with today's rights of who
+ * began them.
+ */
 export const createResumer = ({ directory, documents, running, runner, clock, log }: ResumePorts) => {
   const resume = async (operationId: string, { organizationId, userId, origin, at }: RunningEntry): Promise<void> => {
     if (runner.runs(operationId)) return;
@@ -49,16 +59,26 @@ export const createResumer = ({ directory, documents, running, runner, clock, lo
   };
   const sweep = async (): Promise<void> => {
     for (const { key, value } of await running.all()) {
-      resume(key, value).catch((error: unknown) => log.error('an operation could not go on', { operationId: key, error }));
+      resume(key, value).catch((error: unknown) =>
+        log.error('an operation could not go on', { operationId: key, error }),
+      );
     }
   };
 
   let sweeper: NodeJS.Timeout | undefined;
   return {
-    /** Returns at once; the operations go on beside requests. Looks again from time to time for what nobody carries out. */
+    /**
+     * Returns at once; the operations go on beside requests. Looks again from time to time for what nobody carries out.
+     */
     start: async (): Promise<void> => {
       await sweep();
-      sweeper = setInterval(() => void sweep().catch((error: unknown) => log.warn('operations that stand still could not be looked for', { error })), sweepMs);
+      sweeper = setInterval(
+        () =>
+          void sweep().catch((error: unknown) =>
+            log.warn('operations that stand still could not be looked for', { error }),
+          ),
+        sweepMs,
+      );
       sweeper.unref();
     },
     stop: (): void => clearInterval(sweeper),

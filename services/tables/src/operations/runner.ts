@@ -1,4 +1,12 @@
-import { forbidden, isRejection, type Actor, type Clock, type CommandMeta, type Origin, type Predicate } from '@tessera/kernel';
+import {
+  forbidden,
+  isRejection,
+  type Actor,
+  type Clock,
+  type CommandMeta,
+  type Origin,
+  type Predicate,
+} from '@tessera/kernel';
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
 import { heldElsewhere, holding, type Leases } from '@tessera/shared-state';
@@ -39,10 +47,21 @@ export type RunnerPorts = {
 export type Running = { readonly actor: Actor; readonly origin: Origin };
 
 /**
- * Carries operations out, chunk by chunk, each chunk one commit with the operation's id and the idempotency key (operation, chunk): repeating one after a
- * crash writes nothing twice. Where the next chunk begins stands in the log with the chunk before it.
+ * Carries operations out, chunk by chunk, each chunk one commit with the operation's id and the idempotency key
+ * (operation, chunk): repeating one after a crash writes nothing twice. Where the next chunk begins stands in the log
+ * with the chunk before it.
  */
-export const createRunner = ({ store, documents, records, queries, directory, running: list, leases, clock, log }: RunnerPorts) => {
+export const createRunner = ({
+  store,
+  documents,
+  records,
+  queries,
+  directory,
+  running: list,
+  leases,
+  clock,
+  log,
+}: RunnerPorts) => {
   const active = new Map<string, Promise<OperationState>>();
   let stopping = false;
 
@@ -54,44 +73,101 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
 
   const metaFor = (operation: OperationState, running: Running): CommandMeta => {
     const key = `${operation.id}:${operation.chunk}`;
-    return { actor: running.actor, origin: running.origin, operationId: operation.id, idempotencyKey: key, requestHash: key, ...causeOf(operation) };
+    return {
+      actor: running.actor,
+      origin: running.origin,
+      operationId: operation.id,
+      idempotencyKey: key,
+      requestHash: key,
+      ...causeOf(operation),
+    };
   };
 
-  const end = async (operation: OperationState, running: Running, ending: Omit<EndOperation, 'operationId'>): Promise<OperationState> => {
-    const meta: CommandMeta = { actor: running.actor, origin: running.origin, operationId: operation.id, ...causeOf(operation) };
-    const { answer } = await store.execute<OperationAnswer>({ type: 'operations.end', payload: { operationId: operation.id, ...ending } }, meta);
+  const end = async (
+    operation: OperationState,
+    running: Running,
+    ending: Omit<EndOperation, 'operationId'>,
+  ): Promise<OperationState> => {
+    const meta: CommandMeta = {
+      actor: running.actor,
+      origin: running.origin,
+      operationId: operation.id,
+      ...causeOf(operation),
+    };
+    const { answer } = await store.execute<OperationAnswer>(
+      { type: 'operations.end', payload: { operationId: operation.id, ...ending } },
+      meta,
+    );
     await list.remove(operation.id);
     return answer.operation;
   };
 
   /** The ids of the next chunk and where the one after it begins; no cursor when it is the last. */
-  const nextIds = async (organizationId: string, operation: OperationState, selection: Selection, actor: Actor): Promise<{ ids: readonly string[]; cursor: string }> => {
+  const nextIds = async (
+    organizationId: string,
+    operation: OperationState,
+    selection: Selection,
+    actor: Actor,
+  ): Promise<{ ids: readonly string[]; cursor: string }> => {
     if (selection.ids !== undefined) {
       const from = operation.chunk * chunkSize;
       const ids = selection.ids.slice(from, from + chunkSize);
       return { ids, cursor: from + chunkSize < selection.ids.length ? String(from + chunkSize) : '' };
     }
     const page = await records.rows(organizationId, {
-      table: operation.tableId, select: [], where: selection.where, allow: operation.kind === 'bulk' ? can(actor, 'records.read', operation.tableId).rowPredicate : everyRow, sort: [], limit: chunkSize,
-      ...(selection.search !== undefined && { search: selection.search }), ...(selection.deleted && { deleted: true }), ...(operation.cursor !== '' && { after: operation.cursor }),
+      table: operation.tableId,
+      select: [],
+      where: selection.where,
+      allow: operation.kind === 'bulk' ? can(actor, 'records.read', operation.tableId).rowPredicate : everyRow,
+      sort: [],
+      limit: chunkSize,
+      ...(selection.search !== undefined && { search: selection.search }),
+      ...(selection.deleted && { deleted: true }),
+      ...(operation.cursor !== '' && { after: operation.cursor }),
     });
     const except = new Set(selection.except);
     return { ids: page.rows.map((row) => row.id).filter((id) => !except.has(id)), cursor: page.next ?? '' };
   };
 
-  /** What concerns a field as such goes through the live records, those in the trash, which may come back, and once more through what was moved between the two meanwhile. */
-  const nextOfAll = async (organizationId: string, operation: OperationState, actor: Actor): Promise<{ ids: readonly string[]; cursor: string }> => {
+  /**
+   * What concerns a field as such goes through the live records, those in the trash, which may come back, and once more
+   * through what was moved between the two meanwhile.
+   */
+  const nextOfAll = async (
+    organizationId: string,
+    operation: OperationState,
+    actor: Actor,
+  ): Promise<{ ids: readonly string[]; cursor: string }> => {
     const part = parts.find((one) => operation.cursor.startsWith(`${one}:`)) ?? parts[0];
     const after = operation.cursor.slice(part.length + 1);
     const { fieldId, selection } = JSON.parse(operation.planJson) as { fieldId: string; selection?: Selection };
     const wanted = operation.kind === 'options' ? selection!.where : everyRow;
     const field = (await queries.open(actor, 'tables.view', operation.tableId)).schema.byId.get(fieldId);
-    const missed: Predicate = field?.next === undefined ? wanted : { op: 'and', items: [{ op: 'notEmpty', left: operandOf(field) }, { op: 'empty', left: operandOf(field.next.field) }] };
+    const missed: Predicate =
+      field?.next === undefined
+        ? wanted
+        : {
+            op: 'and',
+            items: [
+              { op: 'notEmpty', left: operandOf(field) },
+              { op: 'empty', left: operandOf(field.next.field) },
+            ],
+          };
     const page = await records.rows(organizationId, {
-      table: operation.tableId, select: [], where: part === 'again' && operation.kind === 'convert' ? missed : wanted, allow: everyRow, sort: [], limit: chunkSize, ...(part === 'trash' && { deleted: true }), ...(after !== '' && { after }),
+      table: operation.tableId,
+      select: [],
+      where: part === 'again' && operation.kind === 'convert' ? missed : wanted,
+      allow: everyRow,
+      sort: [],
+      limit: chunkSize,
+      ...(part === 'trash' && { deleted: true }),
+      ...(after !== '' && { after }),
     });
     const following = parts[parts.indexOf(part) + 1];
-    return { ids: page.rows.map((row) => row.id), cursor: page.next !== undefined ? `${part}:${page.next}` : following === undefined ? '' : `${following}:` };
+    return {
+      ids: page.rows.map((row) => row.id),
+      cursor: page.next !== undefined ? `${part}:${page.next}` : following === undefined ? '' : `${following}:`,
+    };
   };
 
   const namingOf = async (actor: Actor): Promise<Naming> => {
@@ -99,42 +175,82 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     return { locale: language, timezone, everyone };
   };
 
-  const recordsChunk = async (operation: OperationState, running: Running): Promise<{ operation: OperationState; last: boolean }> => {
+  const recordsChunk = async (
+    operation: OperationState,
+    running: Running,
+  ): Promise<{ operation: OperationState; last: boolean }> => {
     const { actor } = running;
     const { selection } = JSON.parse(operation.planJson) as { selection: Selection };
-    const { ids, cursor } = operation.kind === 'convert' || operation.kind === 'options' ? await nextOfAll(actor.organizationId, operation, actor) : await nextIds(actor.organizationId, operation, selection, actor);
+    const { ids, cursor } =
+      operation.kind === 'convert' || operation.kind === 'options'
+        ? await nextOfAll(actor.organizationId, operation, actor)
+        : await nextIds(actor.organizationId, operation, selection, actor);
     const { schema } = await queries.open(actor, 'tables.view', operation.tableId);
-    const users = schema.hasUsers && operation.kind === 'bulk' ? (await directory.facts(actor)).users : operation.kind === 'convert' ? (await directory.facts(actor)).everyone : undefined;
-    const naming = operation.kind === 'bulk' && needsNaming(schema, JSON.parse(operation.planJson) as BulkPlan) ? await namingOf(actor) : undefined;
+    const users =
+      schema.hasUsers && operation.kind === 'bulk'
+        ? (await directory.facts(actor)).users
+        : operation.kind === 'convert'
+          ? (await directory.facts(actor)).everyone
+          : undefined;
+    const naming =
+      operation.kind === 'bulk' && needsNaming(schema, JSON.parse(operation.planJson) as BulkPlan)
+        ? await namingOf(actor)
+        : undefined;
     const payload = { operationId: operation.id, chunk: operation.chunk, ids, cursor, users, naming };
-    const result = await store.execute<OperationAnswer>({ type: 'operations.chunk', payload }, metaFor(operation, running));
+    const result = await store.execute<OperationAnswer>(
+      { type: 'operations.chunk', payload },
+      metaFor(operation, running),
+    );
     return { operation: result.answer.operation, last: cursor === '' };
   };
 
   /** One commit of the operation that is being undone, newest first. */
-  const undoChunk = async (operation: OperationState, running: Running): Promise<{ operation: OperationState; last: boolean }> => {
+  const undoChunk = async (
+    operation: OperationState,
+    running: Running,
+  ): Promise<{ operation: OperationState; last: boolean }> => {
     const { actor } = running;
     const { target, conflicts, downTo = 0 } = JSON.parse(operation.planJson) as UndoPlan;
-    const [header] = await store.headers(actor.organizationId, { operationId: target, limit: 1, ...(operation.cursor !== '' && { before: Number(operation.cursor) }) });
+    const [header] = await store.headers(actor.organizationId, {
+      operationId: target,
+      limit: 1,
+      ...(operation.cursor !== '' && { before: Number(operation.cursor) }),
+    });
     if (header === undefined || header.position <= downTo) return { operation, last: true };
     // Asked here, not when the undo began: what it took back of the records before this may have freed an option.
-    const used = header.events.some((event) => event.type === 'fieldChanged') ? await createUsedOptions(store, queries, records)(actor, header.id) : [];
-    const payload = { commitId: header.id, conflicts, usedOptions: used, operation: { id: operation.id, chunk: operation.chunk, cursor: String(header.position) } };
+    const used = header.events.some((event) => event.type === 'fieldChanged')
+      ? await createUsedOptions(store, queries, records)(actor, header.id)
+      : [];
+    const payload = {
+      commitId: header.id,
+      conflicts,
+      usedOptions: used,
+      operation: { id: operation.id, chunk: operation.chunk, cursor: String(header.position) },
+    };
     const meta = metaFor(operation, running);
     await store.execute({ type: 'undo.commit', payload }, meta);
     const next = await documents.get<OperationState>(actor.organizationId, 'operations', operation.id);
     return { operation: next!, last: false };
   };
 
-  const step = (operation: OperationState, running: Running) => (operation.kind === 'undo' ? undoChunk(operation, running) : recordsChunk(operation, running));
+  const step = (operation: OperationState, running: Running) =>
+    operation.kind === 'undo' ? undoChunk(operation, running) : recordsChunk(operation, running);
 
   const failed = (operation: OperationState, running: Running, error: unknown): Promise<OperationState> => {
     if (!isRejection(error)) {
       log.error('an operation failed', { operationId: operation.id, kind: operation.kind, error });
-      return end(operation, running, { state: 'failed', errorCode: 'internal', error: 'Something went wrong on our side.' });
+      return end(operation, running, {
+        state: 'failed',
+        errorCode: 'internal',
+        error: 'Something went wrong on our side.',
+      });
     }
     const details = error.details === undefined ? '' : ` ${JSON.stringify(error.details)}`;
-    return end(operation, running, { state: 'failed', errorCode: error.code, error: `${error.message}${details}`.slice(0, 4000) });
+    return end(operation, running, {
+      state: 'failed',
+      errorCode: error.code,
+      error: `${error.message}${details}`.slice(0, 4000),
+    });
   };
 
   /** The rights of now of who began it: one that is taken away stops the work within seconds. */
@@ -164,11 +280,16 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
         // A busy store is waited for; one that drains ends the loop, and the log says where the next start goes on.
         if (isRejection(error) && error.kind === 'unavailable') {
           if (stopping || lost.aborted || error.code === 'store.draining') return operation;
-          await new Promise((resolve) => { setTimeout(resolve, pause); });
+          await new Promise((resolve) => {
+            setTimeout(resolve, pause);
+          });
           pause = Math.min(pause * 2, longestPause);
           continue;
         }
-        if (isRejection(error) && error.code === 'operations.ended') return (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation;
+        if (isRejection(error) && error.code === 'operations.ended')
+          return (
+            (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation
+          );
         return failed(operation, begun, error);
       }
     }
@@ -181,20 +302,38 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     if (known !== undefined) return known;
     const work = holding(leases, `operation:${operation.id}`, async (lost) => {
       // What it was before the lease was had may be long past.
-      const now = (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation;
+      const now =
+        (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation;
       return loop(now, running, lost);
-    }).then((result) => (result === heldElsewhere ? operation : result)).finally(() => active.delete(operation.id));
+    })
+      .then((result) => (result === heldElsewhere ? operation : result))
+      .finally(() => active.delete(operation.id));
     active.set(operation.id, work);
     return work;
   };
 
   /** Logs the plan and begins; a repeated idempotency key finds the operation that was begun then. */
-  const start = async (command: StartOperation, meta: CommandMeta): Promise<{ operation: OperationState; finished: Promise<OperationState>; commitId: string | undefined }> => {
-    // Before the log has it: an entry without an operation is dropped at the next start, an operation without an entry would never go on.
-    await list.add(command.operationId, { organizationId: meta.actor.organizationId, userId: meta.actor.userId ?? meta.actor.id, origin: meta.origin, at: clock() });
-    const result = await store.execute<OperationAnswer>({ type: 'operations.start', payload: command }, { ...meta, operationId: meta.operationId ?? command.operationId });
+  const start = async (
+    command: StartOperation,
+    meta: CommandMeta,
+  ): Promise<{ operation: OperationState; finished: Promise<OperationState>; commitId: string | undefined }> => {
+    // Before the log has it: an entry without an operation is dropped at the next start, an operation without an entry
+    // would never go on.
+    await list.add(command.operationId, {
+      organizationId: meta.actor.organizationId,
+      userId: meta.actor.userId ?? meta.actor.id,
+      origin: meta.origin,
+      at: clock(),
+    });
+    const result = await store.execute<OperationAnswer>(
+      { type: 'operations.start', payload: command },
+      { ...meta, operationId: meta.operationId ?? command.operationId },
+    );
     const { operation } = result.answer;
-    const finished = operation.state === 'running' ? run(operation, { actor: meta.actor, origin: meta.origin }) : Promise.resolve(operation);
+    const finished =
+      operation.state === 'running'
+        ? run(operation, { actor: meta.actor, origin: meta.origin })
+        : Promise.resolve(operation);
     finished.catch((error: unknown) => log.warn('an operation was interrupted', { operationId: operation.id, error }));
     return { operation, finished, commitId: result.commitId };
   };
@@ -203,7 +342,8 @@ export const createRunner = ({ store, documents, records, queries, directory, ru
     start,
     run,
     end,
-    get: (organizationId: string, id: string): Promise<OperationState | undefined> => documents.get<OperationState>(organizationId, 'operations', id),
+    get: (organizationId: string, id: string): Promise<OperationState | undefined> =>
+      documents.get<OperationState>(organizationId, 'operations', id),
     /** Whether it is carried out in this process. */
     runs: (id: string): boolean => active.has(id),
     /** Stops after the chunks that are under way. */

@@ -22,12 +22,28 @@ export type OperationState = {
   readonly startedBy: string;
 };
 
-export const evolveOperation = (state: OperationState | undefined, event: TablesEvent, context: EventContext): OperationState | undefined => {
+export const evolveOperation = (
+  state: OperationState | undefined,
+  event: TablesEvent,
+  context: EventContext,
+): OperationState | undefined => {
   if (event.$case === 'operationStarted') {
     const { operationId, kind, tableId, planJson, total } = event.value;
     return {
-      id: operationId, kind: kind as OperationKind, tableId, planJson, total, state: 'running', done: 0, skipped: 0, chunk: 0, cursor: '',
-      errorCode: '', error: '', startedAt: context.time, startedBy: context.actorId,
+      id: operationId,
+      kind: kind as OperationKind,
+      tableId,
+      planJson,
+      total,
+      state: 'running',
+      done: 0,
+      skipped: 0,
+      chunk: 0,
+      cursor: '',
+      errorCode: '',
+      error: '',
+      startedAt: context.time,
+      startedBy: context.actorId,
     };
   }
   if (state === undefined) return undefined;
@@ -45,6 +61,11 @@ export const evolveOperation = (state: OperationState | undefined, event: Tables
 /** Why an operation failed, without the details that stand behind the sentence. */
 export const failureOf = ({ error }: OperationState): string => error.replace(/ \{.*$/s, '');
 
-export const operationAggregate: Aggregate<OperationState | undefined, TablesEvent> = { kind: 'operation', initial: undefined, evolve: evolveOperation };
+export const operationAggregate: Aggregate<OperationState | undefined, TablesEvent> = {
+  kind: 'operation',
+  initial: undefined,
+  evolve: evolveOperation,
+};
 
-export const loadOperation = (id: string): Loading<Snapshot<OperationState>> => read.snapshot<OperationState>(operationStream(id));
+export const loadOperation = (id: string): Loading<Snapshot<OperationState>> =>
+  read.snapshot<OperationState>(operationStream(id));

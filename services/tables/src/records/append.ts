@@ -17,7 +17,8 @@ import { claimOf, missingRequired, nextColumn, requiredError, wishes, withDefaul
 export type AppendRecords = { readonly tableId: string; readonly count: number; readonly batch: string };
 type AppendState = { readonly schema: Schema; readonly columns: readonly Column[]; readonly owner: Owners };
 
-const bad = (column: Column, reason: string): Rejection => invalid('records.batch_invalid', `A column of the batch does not fit: ${reason}.`, { fieldId: column.fieldId });
+const bad = (column: Column, reason: string): Rejection =>
+  invalid('records.batch_invalid', `A column of the batch does not fit: ${reason}.`, { fieldId: column.fieldId });
 
 const canonicalDecimal = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{0,7}[1-9])?$/;
 
@@ -28,7 +29,8 @@ const checkDecimals = (column: Column, values: readonly string[], field: SchemaF
     const point = value.indexOf('.');
     const whole = (point < 0 ? value.length : point) - (value.charCodeAt(0) === 45 ? 1 : 0);
     if (!canonicalDecimal.test(value) || value === '-0') throw bad(column, 'a decimal is not canonical');
-    if ((point >= 0 && value.length - point - 1 > scale) || whole + scale > 18) throw bad(column, 'a decimal has too many places');
+    if ((point >= 0 && value.length - point - 1 > scale) || whole + scale > 18)
+      throw bad(column, 'a decimal has too many places');
   }
 };
 
@@ -36,29 +38,61 @@ const checkTexts = (column: Column, values: readonly string[]): void => {
   for (let i = 0; i < values.length; i++) {
     const { length } = values[i]!;
     if (length === 0) throw bad(column, 'an empty text is an empty cell');
-    if (length * 3 > maxCell && Buffer.byteLength(values[i]!) > maxCell) throw new Rejection('too_large', 'records.cell_too_large', `A cell holds at most ${maxCell} bytes.`, { fieldId: column.fieldId });
+    if (length * 3 > maxCell && Buffer.byteLength(values[i]!) > maxCell)
+      throw new Rejection('too_large', 'records.cell_too_large', `A cell holds at most ${maxCell} bytes.`, {
+        fieldId: column.fieldId,
+      });
   }
 };
 
 const checkColumn = (column: Column, field: SchemaField, count: number): void => {
   if (field.system !== undefined) throw bad(column, 'the system sets it');
-  if (unsettled(field)) throw new Rejection('unavailable', 'fields.converting', `"${field.name}" is being converted: try again in a moment.`, { fieldId: field.id });
-  if (column.generation !== field.state.generation) throw conflict('records.schema_changed', 'The table was changed since the batch was made.', { fieldId: field.id });
+  if (unsettled(field))
+    throw new Rejection(
+      'unavailable',
+      'fields.converting',
+      `"${field.name}" is being converted: try again in a moment.`,
+      { fieldId: field.id },
+    );
+  if (column.generation !== field.state.generation)
+    throw conflict('records.schema_changed', 'The table was changed since the batch was made.', { fieldId: field.id });
   if (!fits(column, count)) throw bad(column, 'its length is not that of the batch');
   const cells = column.cells;
   if (cells === undefined) return;
   if (kindOf(column) !== field.kind) throw bad(column, `it holds ${kindOf(column)}, not ${field.kind}`);
   const known = () => new Set((field.state.props.options ?? []).map((o) => o.id));
   switch (cells.$case) {
-    case 'text': return checkTexts(column, cells.value.values);
-    case 'decimal': return checkDecimals(column, cells.value.values, field);
-    case 'date': if (cells.value.values.some((d) => d < minDays || d > maxDays)) throw bad(column, 'a date is out of range'); return;
-    case 'instant': if (cells.value.values.some((t) => !Number.isSafeInteger(t) || Math.abs(t) > 8.64e15)) throw bad(column, 'a moment is out of range'); return;
-    case 'option': { const ids = known(); if (!cells.value.values.every((id) => ids.has(id))) throw bad(column, 'an option is not of the field'); return; }
-    case 'options': { const ids = known(); if (!cells.value.values.every((list) => list.ids.length > 0 && list.ids.every((id) => ids.has(id)))) throw bad(column, 'an option is not of the field'); return; }
-    case 'user': if (!cells.value.values.every(isId)) throw bad(column, 'a user is no id'); return;
-    case 'users': if (!cells.value.values.every((list) => list.ids.length > 0 && list.ids.every(isId))) throw bad(column, 'a user is no id'); return;
-    case 'boolean': return;
+    case 'text':
+      return checkTexts(column, cells.value.values);
+    case 'decimal':
+      return checkDecimals(column, cells.value.values, field);
+    case 'date':
+      if (cells.value.values.some((d) => d < minDays || d > maxDays)) throw bad(column, 'a date is out of range');
+      return;
+    case 'instant':
+      if (cells.value.values.some((t) => !Number.isSafeInteger(t) || Math.abs(t) > 8.64e15))
+        throw bad(column, 'a moment is out of range');
+      return;
+    case 'option': {
+      const ids = known();
+      if (!cells.value.values.every((id) => ids.has(id))) throw bad(column, 'an option is not of the field');
+      return;
+    }
+    case 'options': {
+      const ids = known();
+      if (!cells.value.values.every((list) => list.ids.length > 0 && list.ids.every((id) => ids.has(id))))
+        throw bad(column, 'an option is not of the field');
+      return;
+    }
+    case 'user':
+      if (!cells.value.values.every(isId)) throw bad(column, 'a user is no id');
+      return;
+    case 'users':
+      if (!cells.value.values.every((list) => list.ids.length > 0 && list.ids.every(isId)))
+        throw bad(column, 'a user is no id');
+      return;
+    case 'boolean':
+      return;
   }
 };
 
@@ -66,7 +100,10 @@ const checkBatch = (schema: Schema, columns: readonly Column[], count: number, {
   const seen = new Set<string>();
   for (const column of columns) {
     const field = schema.byId.get(column.fieldId);
-    if (field === undefined || column.fieldId === draftFieldId || !maskAllows(fieldMask, field.id)) throw conflict('records.schema_changed', 'The table was changed since the batch was made.', { fieldId: column.fieldId });
+    if (field === undefined || column.fieldId === draftFieldId || !maskAllows(fieldMask, field.id))
+      throw conflict('records.schema_changed', 'The table was changed since the batch was made.', {
+        fieldId: column.fieldId,
+      });
     if (seen.has(field.id)) throw bad(column, 'the field stands twice');
     seen.add(field.id);
     checkColumn(column, field, count);
@@ -76,18 +113,22 @@ const checkBatch = (schema: Schema, columns: readonly Column[], count: number, {
 /** Cells of the fields that rules look at; the other columns go into the event as they came. */
 const ruledCells = (schema: Schema, columns: readonly Column[], count: number): Map<SchemaField, Cells> => {
   const ruled = new Set([...schema.required, ...schema.withDefault, ...schema.claimed]);
-  return new Map(columns.flatMap((column) => {
-    const field = schema.byId.get(column.fieldId)!;
-    return ruled.has(field) ? [[field, [...fromColumn(column, count)]]] : [];
-  }));
+  return new Map(
+    columns.flatMap((column) => {
+      const field = schema.byId.get(column.fieldId)!;
+      return ruled.has(field) ? [[field, [...fromColumn(column, count)]]] : [];
+    }),
+  );
 };
 
 function* load(command: AppendRecords, meta: CommandMeta): Loading<AppendState> {
   const { state } = yield* loadDefinition(command.tableId);
   const { table, grant } = requireGrant(meta.actor, 'records.create', state);
-  if (!Number.isInteger(command.count) || command.count < 1 || command.count > maxRecords) throw invalid('records.batch_invalid', `A batch has 1 to ${maxRecords} records.`);
+  if (!Number.isInteger(command.count) || command.count < 1 || command.count > maxRecords)
+    throw invalid('records.batch_invalid', `A batch has 1 to ${maxRecords} records.`);
   const bytes = Buffer.from(command.batch, 'base64');
-  if (bytes.length > maxCommit) throw new Rejection('too_large', 'records.too_large', 'A batch holds at most 1 MB.', { limit: maxCommit });
+  if (bytes.length > maxCommit)
+    throw new Rejection('too_large', 'records.too_large', 'A batch holds at most 1 MB.', { limit: maxCommit });
   let columns: readonly Column[];
   try {
     ({ columns } = ColumnBatch.decode(bytes));
@@ -113,29 +154,47 @@ export const appendRecords: Handler<AppendRecords, AppendState, { readonly appen
     withDefaults(schema, ruled, count);
     const missing = [...missingRequired(schema, ruled, count)][0];
     if (missing !== undefined) {
-      const { message, fieldId } = maskErrors(can(meta.actor, 'records.read', tableId), [requiredError(missing[0], missing[1][0]!)])[0]!;
+      const { message, fieldId } = maskErrors(can(meta.actor, 'records.read', tableId), [
+        requiredError(missing[0], missing[1][0]!),
+      ])[0]!;
       throw invalid('records.required', message, { index: missing[0], fieldId });
     }
     const wanted = wishes(schema, ruled, count, () => false);
     const made = new Set<string>();
     for (const { index, field, key } of wanted) {
       const name = `${field.claimScope!}\0${key}`;
-      if (owner(field.claimScope!, key) !== undefined || made.has(name)) throw conflict('records.not_unique', `Another record has this value in "${field.name}".`, { index, fieldId: field.id });
+      if (owner(field.claimScope!, key) !== undefined || made.has(name))
+        throw conflict('records.not_unique', `Another record has this value in "${field.name}".`, {
+          index,
+          fieldId: field.id,
+        });
       made.add(name);
     }
     const recordIds = new Array<string>(count);
     for (let i = 0; i < count; i++) recordIds[i] = newId();
-    const defaulted = schema.withDefault.map((field) => toColumn(field.id, field.state.generation, field.kind, ruled.get(field)!));
+    const defaulted = schema.withDefault.map((field) =>
+      toColumn(field.id, field.state.generation, field.kind, ruled.get(field)!),
+    );
     const replaced = new Set(schema.withDefault.map((field) => field.id));
     const converting = schema.fields.flatMap((field) => {
       const column = columns.find((c) => c.fieldId === field.id);
-      const cells = ruled.get(field) ?? (field.next === undefined || column === undefined ? undefined : fromColumn(column, count));
+      const cells =
+        ruled.get(field) ?? (field.next === undefined || column === undefined ? undefined : fromColumn(column, count));
       return cells === undefined ? [] : nextColumn(field, cells);
     });
-    const all = [...(replaced.size === 0 ? columns : [...columns.filter((c) => !replaced.has(c.fieldId)), ...defaulted]), ...converting];
+    const all = [
+      ...(replaced.size === 0 ? columns : [...columns.filter((c) => !replaced.has(c.fieldId)), ...defaulted]),
+      ...converting,
+    ];
     return {
       events: [
-        { event: { $case: 'recordsCreated', value: { tableId, schemaVersion: schema.table.version, recordIds, columns: all as Column[], draft: false } }, advances: [{ stream: recordStream(tableId), ids: recordIds }] },
+        {
+          event: {
+            $case: 'recordsCreated',
+            value: { tableId, schemaVersion: schema.table.version, recordIds, columns: all as Column[], draft: false },
+          },
+          advances: [{ stream: recordStream(tableId), ids: recordIds }],
+        },
       ],
       claims: wanted.map((w) => claimOf(w.field, w.key, recordIds[w.index]!)),
     };

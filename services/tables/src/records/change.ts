@@ -51,7 +51,8 @@ const differing = ({ rows, columns }: Change): readonly Differing[] => {
     const { next } = field;
     if (next === undefined) continue;
     list.push({
-      copy: true, field: next.field,
+      copy: true,
+      field: next.field,
       before: rows.map((row, i) => (after[i] === undefined ? undefined : (row.cells[next.field.column] ?? null))),
       after: after.map((cell) => (cell === undefined ? undefined : next.convert(cell))),
     });
@@ -76,7 +77,9 @@ const completed = (schema: Schema, rows: readonly Row[], changes: readonly Diffe
   return done;
 };
 
-/** Plans the one event that writes a change, with what it claims and releases; says what stands in the way by row. Pure. */
+/**
+ * Plans the one event that writes a change, with what it claims and releases; says what stands in the way by row. Pure.
+ */
 export const planChange = (change: Change, context: ChangeContext): ChangePlan => {
   const { schema, owner, indexOf = (i) => i, checkRequired = true } = context;
   const { rows } = change;
@@ -89,7 +92,8 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
   const claiming = (i: number): boolean => !isDraft(rows[i]!) || complete.has(i);
   for (const { field, before, after, copy } of changes) {
     if (checkRequired && field.state.required && copy === undefined) {
-      for (let i = 0; i < rows.length; i++) if (after[i] === null && claiming(i)) errors.push(requiredError(indexOf(i), field));
+      for (let i = 0; i < rows.length; i++)
+        if (after[i] === null && claiming(i)) errors.push(requiredError(indexOf(i), field));
     }
     if (field.claimScope === undefined) continue;
     for (let i = 0; i < rows.length; i++) {
@@ -109,7 +113,8 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
       if (key === undefined || (!isDraft(rows[i]!) && key === uniqueKey(field, mine?.before[i]))) continue;
       const name = `${field.claimScope!}\0${key}`;
       const holder = released.has(name) ? undefined : owner(field.claimScope!, key);
-      if ((holder !== undefined && holder !== rows[i]!.id) || made.has(name)) errors.push(uniqueError(indexOf(i), field));
+      if ((holder !== undefined && holder !== rows[i]!.id) || made.has(name))
+        errors.push(uniqueError(indexOf(i), field));
       made.set(name, i);
       claims.push(claimOf(field, key, rows[i]!.id));
     }
@@ -123,15 +128,28 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
   if (complete.size > 0) {
     const drafts = touched.map((i) => (complete.has(i) ? true : undefined));
     before.push(toColumn(draftFieldId, 0, 'boolean', drafts));
-    after.push(toColumn(draftFieldId, 0, 'boolean', drafts.map((d) => (d === true ? null : undefined))));
+    after.push(
+      toColumn(
+        draftFieldId,
+        0,
+        'boolean',
+        drafts.map((d) => (d === true ? null : undefined)),
+      ),
+    );
   }
   checkSize(sizeOf(changes.flatMap((c) => [c.before, c.after])));
   return {
     event: {
-      tableId: schema.table.id, schemaVersion: schema.table.version,
-      recordIds: touched.map((i) => rows[i]!.id), versions: touched.map((i) => rows[i]!.version + 1), before, after,
+      tableId: schema.table.id,
+      schemaVersion: schema.table.version,
+      recordIds: touched.map((i) => rows[i]!.id),
+      versions: touched.map((i) => rows[i]!.version + 1),
+      before,
+      after,
     },
-    claims, releases, errors,
+    claims,
+    releases,
+    errors,
   };
 };
 

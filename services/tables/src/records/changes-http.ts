@@ -8,7 +8,12 @@ import type { TablesEvent } from '../events.ts';
 import { tableParams } from '../http.ts';
 import type { Queries } from './query.ts';
 
-const kinds = { recordsCreated: 'created', cellsChanged: 'changed', recordsDeleted: 'deleted', recordsRestored: 'restored' } as const;
+const kinds = {
+  recordsCreated: 'created',
+  cellsChanged: 'changed',
+  recordsDeleted: 'deleted',
+  recordsRestored: 'restored',
+} as const;
 type Kind = (typeof kinds)[keyof typeof kinds];
 type RecordChange = { readonly id: string; readonly version: number; readonly kind: Kind };
 
@@ -22,26 +27,50 @@ const changesOf = (event: TablesEvent, tableId: string): readonly RecordChange[]
   return recordIds.map((id, i) => ({ id, version: versions?.[i] ?? 1, kind }));
 };
 
-/** What a copy of a table must catch up on (EVENTS.md 18): ids and versions, deletions as tombstones; the values are asked for with the rights of then. */
+/**
+ * What a copy of a table must catch up on (EVENTS.md 18): ids and versions, deletions as tombstones; the values are
+ * asked for with the rights of then.
+ */
 export const changeRoutes = (store: ServiceStore<TablesEvent>, queries: Queries): RouteSet => [
   route({
-    method: 'get', path: '/v3/tables/{table}/changes', summary: 'Which records changed since a position, deletions included; without `since` just the present position', tag: 'Records', access: 'api', allows: 'records.read',
-    params: tableParams, query: z.strictObject({ since: z.coerce.number().int().min(0).optional() }),
+    method: 'get',
+    path: '/v3/tables/{table}/changes',
+    summary: 'Which records changed since a position, deletions included; without `since` just the present position',
+    tag: 'Records',
+    access: 'api',
+    allows: 'records.read',
+    params: tableParams,
+    query: z.strictObject({ since: z.coerce.number().int().min(0).optional() }),
     responses: {
       200: z.strictObject({
-        changes: z.array(z.strictObject({ id: z.string(), version: z.number(), kind: z.enum(['created', 'changed', 'deleted', 'restored']) })),
-        definition: z.boolean().meta({ description: 'Whether fields or views changed as well.' }), position: z.number(), more: z.boolean(),
+        changes: z.array(
+          z.strictObject({
+            id: z.string(),
+            version: z.number(),
+            kind: z.enum(['created', 'changed', 'deleted', 'restored']),
+          }),
+        ),
+        definition: z.boolean().meta({ description: 'Whether fields or views changed as well.' }),
+        position: z.number(),
+        more: z.boolean(),
       }),
     },
     async handle({ actor, params: { table }, query: { since } }) {
       const { grant } = await queries.open(actor, 'records.read', table);
       // A list of ids would tell of rows that a narrower right hides.
       if (grant.rowPredicate !== everyRow) throw refuse('records.read');
-      if (since === undefined) return { body: { changes: [], definition: false, position: await store.position(actor.organizationId), more: false } };
+      if (since === undefined)
+        return {
+          body: { changes: [], definition: false, position: await store.position(actor.organizationId), more: false },
+        };
       const commits = await store.commits(actor.organizationId, { after: since, order: 'asc', limit: pageCommits });
-      // A log that was restored from a backup ends before what a client saw of it: nothing that it holds is to be relied on.
+      // A log that was restored from a backup ends before what a client saw of it: nothing that it holds is to be
+      // relied on.
       if (commits.length === 0 && since > (await store.position(actor.organizationId))) {
-        throw conflict('changes.unknown_position', 'This position is not one of this log, which was restored from a backup. Read the table anew.');
+        throw conflict(
+          'changes.unknown_position',
+          'This position is not one of this log, which was restored from a backup. Read the table anew.',
+        );
       }
       const latest = new Map<string, RecordChange>();
       let definition = false;
@@ -49,12 +78,26 @@ export const changeRoutes = (store: ServiceStore<TablesEvent>, queries: Queries)
         for (const event of commit.events) {
           for (const change of changesOf(event, table)) {
             const before = latest.get(change.id);
-            latest.set(change.id, before?.kind === 'created' && change.kind === 'changed' ? { ...change, kind: 'created' } : change);
+            latest.set(
+              change.id,
+              before?.kind === 'created' && change.kind === 'changed' ? { ...change, kind: 'created' } : change,
+            );
           }
-          definition ||= 'tableId' in event.value && event.value.tableId === table && !(event.$case in kinds) && !event.$case.startsWith('operation');
+          definition ||=
+            'tableId' in event.value &&
+            event.value.tableId === table &&
+            !(event.$case in kinds) &&
+            !event.$case.startsWith('operation');
         }
       }
-      return { body: { changes: [...latest.values()], definition, position: commits.at(-1)?.position ?? since, more: commits.length === pageCommits } };
+      return {
+        body: {
+          changes: [...latest.values()],
+          definition,
+          position: commits.at(-1)?.position ?? since,
+          more: commits.length === pageCommits,
+        },
+      };
     },
   }),
 ];

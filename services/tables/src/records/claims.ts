@@ -7,7 +7,10 @@ export function* loadOwners(wanted: ReadonlyMap<string, readonly string[]>): Loa
   const owners = new Map<string, string>();
   for (const [scope, keys] of wanted) {
     const found = yield* read.claims(scope, keys);
-    keys.forEach((key, i) => { const owner = found[i]; if (owner !== undefined) owners.set(`${scope}\0${key}`, owner); });
+    keys.forEach((key, i) => {
+      const owner = found[i];
+      if (owner !== undefined) owners.set(`${scope}\0${key}`, owner);
+    });
   }
   return (scope, key) => owners.get(`${scope}\0${key}`);
 }

@@ -1,4 +1,12 @@
-import { invalid, read, type Claim, type CommandMeta, type DecidedEvent, type Loading, type Row } from '@tessera/kernel';
+import {
+  invalid,
+  read,
+  type Claim,
+  type CommandMeta,
+  type DecidedEvent,
+  type Loading,
+  type Row,
+} from '@tessera/kernel';
 import { can, type Grant } from '../access/can.ts';
 import { requireGrant, rowRight, writableRows } from '../access/require.ts';
 import { loadDefinition, type Definition, type Handler } from '../definitions/handler.ts';
@@ -8,8 +16,27 @@ import { planChange, wantedKeys, type ChangePlan } from './change.ts';
 import { loadOwners, type Owners } from './claims.ts';
 import { contextOf, type SentUsers } from './context.ts';
 import type { Cells } from './mapper.ts';
-import { checkSize, maskErrors, readBody, readCells, rowsRefused, sizeOf, type ParsedCells, type RowError, type WriteBody } from './parse.ts';
-import { claimOf, keepRows, messageColumns, missingRequired, requiredError, uniqueError, wishes, withDefaults } from './plan.ts';
+import {
+  checkSize,
+  maskErrors,
+  readBody,
+  readCells,
+  rowsRefused,
+  sizeOf,
+  type ParsedCells,
+  type RowError,
+  type WriteBody,
+} from './parse.ts';
+import {
+  claimOf,
+  keepRows,
+  messageColumns,
+  missingRequired,
+  requiredError,
+  uniqueError,
+  wishes,
+  withDefaults,
+} from './plan.ts';
 import { createdJson, rowsJson, type FieldKey } from './wire.ts';
 
 /** New records as their caller sent them: `body` is that of the request, and not looked into before. */
@@ -35,21 +62,35 @@ type CreateState = {
 function* loadTaken(tableId: string, body: WriteBody): Loading<ReadonlySet<number>> {
   const named = body.items.flatMap((item, index) => (item.id === undefined ? [] : [{ index, id: item.id }]));
   if (named.length === 0) return new Set<number>();
-  const rows = yield* read.rows(tableId, named.map((n) => n.id));
+  const rows = yield* read.rows(
+    tableId,
+    named.map((n) => n.id),
+  );
   return new Set(named.filter((_, i) => rows[i] !== undefined).map((n) => n.index));
 }
 
 const upsertField = (schema: Schema): SchemaField => {
   const field = schema.byId.get(schema.table.uniqueFieldId);
-  if (field === undefined || field.claimScope === undefined) throw invalid('records.no_unique_field', 'The table has no unique field to match records by.');
+  if (field === undefined || field.claimScope === undefined)
+    throw invalid('records.no_unique_field', 'The table has no unique field to match records by.');
   return field;
 };
 
-function* loadMatches(tableId: string, field: SchemaField, keys: readonly (string | undefined)[]): Loading<readonly (Row | undefined)[]> {
+function* loadMatches(
+  tableId: string,
+  field: SchemaField,
+  keys: readonly (string | undefined)[],
+): Loading<readonly (Row | undefined)[]> {
   const asked = [...new Set(keys.filter((k) => k !== undefined))];
   const owners = yield* read.claims(field.claimScope!, asked);
-  const held = asked.flatMap((key, i) => { const owner = owners[i]; return owner === undefined ? [] : [{ key, owner }]; });
-  const rows = yield* read.rows(tableId, held.map((h) => h.owner));
+  const held = asked.flatMap((key, i) => {
+    const owner = owners[i];
+    return owner === undefined ? [] : [{ key, owner }];
+  });
+  const rows = yield* read.rows(
+    tableId,
+    held.map((h) => h.owner),
+  );
   const byKey = new Map(held.map((h, i) => [h.key, rows[i]]));
   return keys.map((key) => (key === undefined ? undefined : byKey.get(key)));
 }
@@ -64,7 +105,14 @@ type Built = {
 };
 
 /** Which rows are made, which are drafts, and what is wrong with the others. */
-const judge = (schema: Schema, state: Pick<CreateState, 'owner' | 'matches'>, columns: ReadonlyMap<SchemaField, Cells>, bad: ReadonlySet<number>, count: number, drafts: boolean) => {
+const judge = (
+  schema: Schema,
+  state: Pick<CreateState, 'owner' | 'matches'>,
+  columns: ReadonlyMap<SchemaField, Cells>,
+  bad: ReadonlySet<number>,
+  count: number,
+  drafts: boolean,
+) => {
   const errors: RowError[] = [];
   const missing = missingRequired(schema, columns, count);
   const draft = new Set<number>();
@@ -90,14 +138,31 @@ const build = (command: CreateRecords, state: CreateState, interactive: boolean,
   const count = body.items.length;
   const errors: RowError[] = [...parsed.errors];
   const bad = new Set(parsed.failed);
-  const fail = (error: RowError): void => { errors.push(error); bad.add(error.index); };
-  for (const index of state.taken) if (matches[index]?.id !== body.items[index]!.id) fail({ index, code: 'records.exists', message: 'A record with this id exists already.' });
+  const fail = (error: RowError): void => {
+    errors.push(error);
+    bad.add(error.index);
+  };
+  for (const index of state.taken)
+    if (matches[index]?.id !== body.items[index]!.id)
+      fail({ index, code: 'records.exists', message: 'A record with this id exists already.' });
   if (body.upsert) {
     const seen = new Set<string>();
     keys.forEach((key, index) => {
       if (bad.has(index)) return;
-      if (key === undefined) fail({ index, code: 'records.key_empty', message: 'The unique field must not be empty to match a record.', fieldId: schema.table.uniqueFieldId });
-      else if (seen.has(key)) fail({ index, code: 'records.key_repeated', message: 'This key stands twice in the request.', fieldId: schema.table.uniqueFieldId });
+      if (key === undefined)
+        fail({
+          index,
+          code: 'records.key_empty',
+          message: 'The unique field must not be empty to match a record.',
+          fieldId: schema.table.uniqueFieldId,
+        });
+      else if (seen.has(key))
+        fail({
+          index,
+          code: 'records.key_repeated',
+          message: 'This key stands twice in the request.',
+          fieldId: schema.table.uniqueFieldId,
+        });
       else seen.add(key);
     });
   }
@@ -110,7 +175,10 @@ const build = (command: CreateRecords, state: CreateState, interactive: boolean,
 
   const updating = body.upsert ? body.items.flatMap((_, i) => (bad.has(i) || matches[i] === undefined ? [] : [i])) : [];
   const planFor = (items: readonly number[]): ChangePlan =>
-    planChange({ rows: items.map((i) => matches[i]!), columns: keepRows(columns, items) }, { schema, owner: state.owner, indexOf: (i) => items[i]! });
+    planChange(
+      { rows: items.map((i) => matches[i]!), columns: keepRows(columns, items) },
+      { schema, owner: state.owner, indexOf: (i) => items[i]! },
+    );
   let plan: ChangePlan = updating.length === 0 ? unchanged : planFor(updating);
   if (plan.errors.length > 0) {
     plan.errors.forEach(fail);
@@ -126,15 +194,27 @@ const build = (command: CreateRecords, state: CreateState, interactive: boolean,
   if (rows.length > 0) {
     const drafts = judged.draft.size === 0 ? undefined : rows.map((i) => (judged.draft.has(i) ? true : undefined));
     const value: EventOf<'recordsCreated'> = {
-      tableId: command.tableId, schemaVersion: schema.table.version, recordIds: ids, columns: messageColumns(kept, drafts),
+      tableId: command.tableId,
+      schemaVersion: schema.table.version,
+      recordIds: ids,
+      columns: messageColumns(kept, drafts),
       draft: drafts !== undefined && drafts.every((d) => d === true),
     };
-    events.push({ event: { $case: 'recordsCreated', value }, advances: [{ stream: recordStream(command.tableId), ids }] });
+    events.push({
+      event: { $case: 'recordsCreated', value },
+      advances: [{ stream: recordStream(command.tableId), ids }],
+    });
   }
   if (plan.event !== undefined) {
-    events.push({ event: { $case: 'cellsChanged', value: plan.event }, advances: [{ stream: recordStream(command.tableId), ids: plan.event.recordIds, versions: plan.event.versions }] });
+    events.push({
+      event: { $case: 'cellsChanged', value: plan.event },
+      advances: [{ stream: recordStream(command.tableId), ids: plan.event.recordIds, versions: plan.event.versions }],
+    });
   }
-  const claims = judged.wanted.flatMap((w) => { const id = idOf.get(w.index); return id === undefined ? [] : [claimOf(w.field, w.key, id)]; });
+  const claims = judged.wanted.flatMap((w) => {
+    const id = idOf.get(w.index);
+    return id === undefined ? [] : [claimOf(w.field, w.key, id)];
+  });
   const written = body.items.flatMap((_, i) => idOf.get(i) ?? (bad.has(i) ? [] : (matches[i]?.id ?? [])));
   return { events, claims: [...claims, ...plan.claims], releases: plan.releases, errors, ids: written };
 };
@@ -163,31 +243,75 @@ function* loadCreate(command: CreateRecords, meta: CommandMeta): Loading<CreateS
     else list.push(key);
   }
   const updating = body.upsert ? body.items.flatMap((_, i) => (matches[i] === undefined ? [] : [i])) : [];
-  if (updating.length > 0) for (const [scope, more] of wantedKeys({ rows: updating.map((i) => matches[i]!), columns: keepRows(parsed.columns, updating) }, schema)) {
-    wanted.set(scope, [...(wanted.get(scope) ?? []), ...more]);
-  }
+  if (updating.length > 0)
+    for (const [scope, more] of wantedKeys(
+      { rows: updating.map((i) => matches[i]!), columns: keepRows(parsed.columns, updating) },
+      schema,
+    )) {
+      wanted.set(scope, [...(wanted.get(scope) ?? []), ...more]);
+    }
   return { definition, schema, body, parsed, taken, matches, keys, owner: yield* loadOwners(wanted) };
 }
 
-/** What `decide` knew and `answer` wants too; gone with the command. A repeated request is another command and works it out again. */
-type Known = { readonly single: boolean; readonly partial: boolean; readonly ids: readonly string[]; readonly errors: readonly RowError[] };
+/**
+ * What `decide` knew and `answer` wants too; gone with the command. A repeated request is another command and works it
+ * out again.
+ */
+type Known = {
+  readonly single: boolean;
+  readonly partial: boolean;
+  readonly ids: readonly string[];
+  readonly errors: readonly RowError[];
+};
 const known = new WeakMap<CreateRecords, Known>();
 
 /** For a repeated request: the records by what was created then, and by their keys. */
-function* recall(command: CreateRecords, schema: Schema, created: readonly string[], actor: CommandMeta['actor']): Loading<Known> {
+function* recall(
+  command: CreateRecords,
+  schema: Schema,
+  created: readonly string[],
+  actor: CommandMeta['actor'],
+): Loading<Known> {
   const body = readBody(command.body);
-  const parsed = readCells(schema, body.items, command.key, contextOf(schema, command), can(actor, 'records.read', command.tableId));
+  const parsed = readCells(
+    schema,
+    body.items,
+    command.key,
+    contextOf(schema, command),
+    can(actor, 'records.read', command.tableId),
+  );
   if (!body.upsert) return { single: body.single, partial: body.partial, ids: created, errors: parsed.errors };
   const field = upsertField(schema);
   const cells = parsed.columns.get(field);
-  const rows = rowRight(actor, 'records.read', command.tableId).seen(yield* loadMatches(command.tableId, field, body.items.map((_, i) => uniqueKey(field, cells?.[i]))));
-  return { single: body.single, partial: body.partial, ids: rows.flatMap((row) => (row === undefined ? [] : [row.id])), errors: parsed.errors };
+  const rows = rowRight(actor, 'records.read', command.tableId).seen(
+    yield* loadMatches(
+      command.tableId,
+      field,
+      body.items.map((_, i) => uniqueKey(field, cells?.[i])),
+    ),
+  );
+  return {
+    single: body.single,
+    partial: body.partial,
+    ids: rows.flatMap((row) => (row === undefined ? [] : [row.id])),
+    errors: parsed.errors,
+  };
 }
 
 /** Records made and records changed, in the order of the request. */
-function* inOrder(command: CreateRecords, ids: readonly string[], madeIds: readonly string[], made: readonly string[], schema: Schema, grant: Grant): Loading<readonly string[]> {
+function* inOrder(
+  command: CreateRecords,
+  ids: readonly string[],
+  madeIds: readonly string[],
+  made: readonly string[],
+  schema: Schema,
+  grant: Grant,
+): Loading<readonly string[]> {
   const json = new Map(madeIds.map((id, i) => [id, made[i]!]));
-  const rows = (yield* read.rows(command.tableId, ids.filter((id) => !json.has(id)))).filter((row) => row !== undefined);
+  const rows = (yield* read.rows(
+    command.tableId,
+    ids.filter((id) => !json.has(id)),
+  )).filter((row) => row !== undefined);
   rowsJson(rows, schema, grant, command.key).forEach((text, i) => json.set(rows[i]!.id, text));
   return ids.flatMap((id) => json.get(id) ?? []);
 }
@@ -198,7 +322,12 @@ export const createRecords: Handler<CreateRecords, CreateState, string> = {
     const all = build(command, state, meta.origin === 'interface', newId);
     const built = { ...all, errors: maskErrors(can(meta.actor, 'records.read', command.tableId), all.errors) };
     if (built.errors.length > 0 && !state.body.partial) throw rowsRefused(built.errors, state.body.single);
-    known.set(command, { single: state.body.single, partial: state.body.partial, ids: built.ids, errors: built.errors });
+    known.set(command, {
+      single: state.body.single,
+      partial: state.body.partial,
+      ids: built.ids,
+      errors: built.errors,
+    });
     return built;
   },
   *answer(command, events, commit, meta) {
@@ -206,10 +335,15 @@ export const createRecords: Handler<CreateRecords, CreateState, string> = {
     const schema = schemaOf(table!);
     const grant = can(meta.actor, 'records.read', table!.id);
     const created = events.find((e) => e.$case === 'recordsCreated')?.value;
-    const { single, partial, ids, errors } = known.get(command) ?? (yield* recall(command, schema, created?.recordIds ?? [], meta.actor));
-    const made = created === undefined ? [] : createdJson(created, commit!.time, meta.actor.userId ?? meta.actor.id, schema, grant, command.key);
+    const { single, partial, ids, errors } =
+      known.get(command) ?? (yield* recall(command, schema, created?.recordIds ?? [], meta.actor));
+    const made =
+      created === undefined
+        ? []
+        : createdJson(created, commit!.time, meta.actor.userId ?? meta.actor.id, schema, grant, command.key);
     // Nothing but new records: they stand in the order of the request already.
-    const records = made.length === ids.length ? made : yield* inOrder(command, ids, created?.recordIds ?? [], made, schema, grant);
+    const records =
+      made.length === ids.length ? made : yield* inOrder(command, ids, created?.recordIds ?? [], made, schema, grant);
     if (single) return records[0]!;
     return `{"records":[${records.join(',')}]${partial ? `,"errors":${JSON.stringify(errors)}` : ''}}`;
   },

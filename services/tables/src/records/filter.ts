@@ -5,7 +5,9 @@ import { operandOf, type Schema, type SchemaField } from '../definitions/schema.
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import { isFieldError } from './context.ts';
 
-/** One condition of a filter as the API and saved views write it; how its operator reads the value is the field type's. */
+/**
+ * One condition of a filter as the API and saved views write it; how its operator reads the value is the field type's.
+ */
 type FilterLeaf = { readonly fieldId: string; readonly operator: string; readonly value?: unknown };
 export type FilterGroup = { readonly and: readonly Filter[] } | { readonly or: readonly Filter[] };
 export type Filter = FilterLeaf | FilterGroup;
@@ -15,17 +17,25 @@ export const maxLeaves = 100;
 
 export const isFilterGroup = (filter: Filter): filter is FilterGroup => 'and' in filter || 'or' in filter;
 
-/** A field that the reader may see, by id or, where the caller uses names, by name. Hidden, deleted and absent ones answer alike. */
+/**
+ * A field that the reader may see, by id or, where the caller uses names, by name. Hidden, deleted and absent ones
+ * answer alike.
+ */
 export const visibleField = (schema: Schema, grant: Grant, name: string): SchemaField => {
   const field = schema.byId.get(name) ?? schema.byName.get(fold(name));
-  if (field === undefined || !maskAllows(grant.fieldMask, field.id)) throw invalid('fields.not_found', `There is no field "${name}".`, { fieldId: name });
+  if (field === undefined || !maskAllows(grant.fieldMask, field.id))
+    throw invalid('fields.not_found', `There is no field "${name}".`, { fieldId: name });
   return field;
 };
 
 /** The automatic draft flag is filtered by its two values (building 2). */
 const draftLeaf = ({ operator, value }: FilterLeaf): Predicate => {
   const left = { kind: 'field', column: draftColumn, storage: 'boolean' } as const;
-  if (operator !== 'equals' || ![0, 1, '0', '1', true, false].includes(value as number)) throw invalid('filter.value_invalid', 'The draft flag equals 0 or 1.', { fieldId: draftFieldId, operators: ['equals'] });
+  if (operator !== 'equals' || ![0, 1, '0', '1', true, false].includes(value as number))
+    throw invalid('filter.value_invalid', 'The draft flag equals 0 or 1.', {
+      fieldId: draftFieldId,
+      operators: ['equals'],
+    });
   return Number(value) === 1 ? { op: 'eq', left, value: true } : { op: 'not', item: { op: 'eq', left, value: true } };
 };
 
@@ -34,23 +44,39 @@ const leaf = (schema: Schema, grant: Grant, condition: FilterLeaf, context: Filt
   const field = visibleField(schema, grant, condition.fieldId);
   const operator = field.type.operators.find((o) => o.id === condition.operator);
   if (operator === undefined) {
-    throw invalid('filter.operator_unknown', `"${field.name}" has no operator "${condition.operator}".`, { fieldId: field.id, operators: field.type.operators.map((o) => o.id) });
+    throw invalid('filter.operator_unknown', `"${field.name}" has no operator "${condition.operator}".`, {
+      fieldId: field.id,
+      operators: field.type.operators.map((o) => o.id),
+    });
   }
   try {
     return operator.predicate(operandOf(field), condition.value, field.state.props, context);
   } catch (error) {
-    if (isFieldError(error)) throw invalid('filter.value_invalid', error.message, { fieldId: field.id, operator: operator.id, reason: error.code, ...error.params });
+    if (isFieldError(error))
+      throw invalid('filter.value_invalid', error.message, {
+        fieldId: field.id,
+        operator: operator.id,
+        reason: error.code,
+        ...error.params,
+      });
     throw error;
   }
 };
 
 /** A filter to the query tree: fields, operators, relative dates and the current user resolved. */
-export const toPredicate = (schema: Schema, grant: Grant, filter: Filter | undefined, context: FilterContext): Predicate => {
+export const toPredicate = (
+  schema: Schema,
+  grant: Grant,
+  filter: Filter | undefined,
+  context: FilterContext,
+): Predicate => {
   let leaves = 0;
   const walk = (item: Filter, depth: number): Predicate => {
-    if (depth > maxDepth) throw invalid('filter.too_deep', `A filter is at most ${maxDepth} groups deep.`, { limit: maxDepth });
+    if (depth > maxDepth)
+      throw invalid('filter.too_deep', `A filter is at most ${maxDepth} groups deep.`, { limit: maxDepth });
     if (!isFilterGroup(item)) {
-      if (++leaves > maxLeaves) throw invalid('filter.too_large', `A filter has at most ${maxLeaves} conditions.`, { limit: maxLeaves });
+      if (++leaves > maxLeaves)
+        throw invalid('filter.too_large', `A filter has at most ${maxLeaves} conditions.`, { limit: maxLeaves });
       return leaf(schema, grant, item, context);
     }
     const [op, items] = 'and' in item ? (['and', item.and] as const) : (['or', item.or] as const);

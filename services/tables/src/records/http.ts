@@ -10,7 +10,20 @@ import { findBases, type StaleRecord } from './bases.ts';
 import type { SentUsers } from './context.ts';
 import { aggregateValue, resolveAggregates, selectAll, type Queries } from './query.ts';
 import {
-  aggregateAnswer, aggregateBody, countBody, createAnswer, createBody, idsBody, listQuery, pageAnswer, placeBody, queryBody, recordSchema, recordsAnswer, updateBody, updateOneBody,
+  aggregateAnswer,
+  aggregateBody,
+  countBody,
+  createAnswer,
+  createBody,
+  idsBody,
+  listQuery,
+  pageAnswer,
+  placeBody,
+  queryBody,
+  recordSchema,
+  recordsAnswer,
+  updateBody,
+  updateOneBody,
 } from './schemas.ts';
 import type { TrashAnswer } from './trash.ts';
 import type { Base } from './update.ts';
@@ -23,25 +36,54 @@ const bulkLimit = 4_194_304;
 
 const etagOf = (json: string): string => `"${/"version":(\d+)/.exec(json)![1]!}"`;
 
-const json = (result: ExecuteResult<string>, meta: CommandMeta, status = 200, headers?: Readonly<Record<string, string>>): RouteAnswer =>
-  ({ status, json: result.answer, headers: writeHeaders(result, meta.operationId, headers) });
+const json = (
+  result: ExecuteResult<string>,
+  meta: CommandMeta,
+  status = 200,
+  headers?: Readonly<Record<string, string>>,
+): RouteAnswer => ({ status, json: result.answer, headers: writeHeaders(result, meta.operationId, headers) });
 
-export type RecordPorts = { readonly store: ServiceStore; readonly records: RecordReader; readonly queries: Queries; readonly directory: Directory };
+export type RecordPorts = {
+  readonly store: ServiceStore;
+  readonly records: RecordReader;
+  readonly queries: Queries;
+  readonly directory: Directory;
+};
 
 export const recordRoutes = ({ store, records, queries, directory }: RecordPorts): RouteSet => {
-  /** Users go along where the table is known to have a user field, or the writer asked for them; the check that they exist is the field type's. */
+  /**
+   * Users go along where the table is known to have a user field, or the writer asked for them; the check that they
+   * exist is the field type's.
+   */
   const usersFor = async (actor: Actor, tableId: string, asked: boolean): Promise<SentUsers> => {
     // Who was asked looks at the table anew, and knows it the next time.
-    const table = asked ? await queries.definition(actor.organizationId, tableId) : queries.remembered(actor.organizationId, tableId);
+    const table = asked
+      ? await queries.definition(actor.organizationId, tableId)
+      : queries.remembered(actor.organizationId, tableId);
     const sent = asked || (table !== undefined && schemaOf(table).hasUsers);
     return sent ? { users: (await directory.facts(actor)).users } : { usersOnDemand: true };
   };
 
-  const write = async (type: 'records.create' | 'records.update', tableId: string, key: FieldKey | undefined, text: string, meta: CommandMeta, more: object = {}): Promise<ExecuteResult<string>> => {
+  const write = async (
+    type: 'records.create' | 'records.update',
+    tableId: string,
+    key: FieldKey | undefined,
+    text: string,
+    meta: CommandMeta,
+    more: object = {},
+  ): Promise<ExecuteResult<string>> => {
     const send = async (asked: boolean): Promise<ExecuteResult<string>> => {
-      const head = JSON.stringify({ tableId, key: key ?? 'id', ...(await usersFor(meta.actor, tableId, asked)), ...more });
+      const head = JSON.stringify({
+        tableId,
+        key: key ?? 'id',
+        ...(await usersFor(meta.actor, tableId, asked)),
+        ...more,
+      });
       // The text was parsed at the edge, so it is JSON and nothing else: it goes to the writer as it came.
-      return store.execute<string>({ type, payload: `${head.slice(0, -1)},"body":${text === '' ? '{}' : text}}` }, meta);
+      return store.execute<string>(
+        { type, payload: `${head.slice(0, -1)},"body":${text === '' ? '{}' : text}}` },
+        meta,
+      );
     };
     try {
       return await send(false);
@@ -51,15 +93,32 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
     }
   };
 
-  /** Updates; where a record was changed since the caller's version, its history says which fields, and it is decided again. */
-  const update = async (tableId: string, key: FieldKey | undefined, text: string, meta: CommandMeta, more: object): Promise<ExecuteResult<string>> => {
+  /**
+   * Updates; where a record was changed since the caller's version, its history says which fields, and it is decided
+   * again.
+   */
+  const update = async (
+    tableId: string,
+    key: FieldKey | undefined,
+    text: string,
+    meta: CommandMeta,
+    more: object,
+  ): Promise<ExecuteResult<string>> => {
     let bases: Record<string, Base> | undefined;
     for (let attempt = 1; ; attempt++) {
       try {
         return await write('records.update', tableId, key, text, meta, { ...more, bases });
       } catch (error) {
         if (!isRejection(error) || error.code !== 'records.base_needed' || attempt === 3) throw error;
-        bases = { ...bases, ...(await findBases(store, meta.actor.organizationId, tableId, (error.details as { stale: readonly StaleRecord[] }).stale)) };
+        bases = {
+          ...bases,
+          ...(await findBases(
+            store,
+            meta.actor.organizationId,
+            tableId,
+            (error.details as { stale: readonly StaleRecord[] }).stale,
+          )),
+        };
       }
     }
   };
@@ -67,57 +126,113 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
   const byIds = async (actor: Actor, tableId: string, ids: readonly string[], key: FieldKey): Promise<string> => {
     const { schema, grant } = await queries.open(actor, 'records.read', tableId);
     const select = selectAll(schema, grant, key);
-    const found = await Promise.all(ids.map((id) => records.one(actor.organizationId, tableId, id, select, grant.rowPredicate)));
+    const found = await Promise.all(
+      ids.map((id) => records.one(actor.organizationId, tableId, id, select, grant.rowPredicate)),
+    );
     return `{"records":[${found.filter((record) => record !== undefined).join(',')}]}`;
   };
 
-  const withTotal = async (page: string, count: Promise<number>): Promise<string> => `${page.slice(0, -1)},"total":${await count}}`;
+  const withTotal = async (page: string, count: Promise<number>): Promise<string> =>
+    `${page.slice(0, -1)},"total":${await count}}`;
 
   return [
     route({
-      method: 'post', path: '/v3/tables/{table}/records', summary: 'Create a record, or up to 1,000 at once', tag, access: 'api', allows: 'records.create',
-      params: tableParams, query: keyQuery, body: createBody, bodyLimit: bulkLimit, responses: { 201: createAnswer },
+      method: 'post',
+      path: '/v3/tables/{table}/records',
+      summary: 'Create a record, or up to 1,000 at once',
+      tag,
+      access: 'api',
+      allows: 'records.create',
+      params: tableParams,
+      query: keyQuery,
+      body: createBody,
+      bodyLimit: bulkLimit,
+      responses: { 201: createAnswer },
       async handle({ params, query, text, headers, meta: own }) {
         const meta = await groupedMeta(store, own, headers);
         return json(await write('records.create', params.table, query.fieldKey, text, meta), meta, 201);
       },
     }),
     route({
-      method: 'patch', path: '/v3/tables/{table}/records', summary: 'Change up to 1,000 records', tag, access: 'api', allows: 'records.update',
-      params: tableParams, query: keyQuery, body: updateBody, bodyLimit: bulkLimit, responses: { 200: recordsAnswer },
+      method: 'patch',
+      path: '/v3/tables/{table}/records',
+      summary: 'Change up to 1,000 records',
+      tag,
+      access: 'api',
+      allows: 'records.update',
+      params: tableParams,
+      query: keyQuery,
+      body: updateBody,
+      bodyLimit: bulkLimit,
+      responses: { 200: recordsAnswer },
       async handle({ params, query, text, headers, meta: own }) {
         const meta = await groupedMeta(store, own, headers);
         return json(await update(params.table, query.fieldKey, text, meta, {}), meta);
       },
     }),
     route({
-      method: 'delete', path: '/v3/tables/{table}/records', summary: 'Delete up to 1,000 records', tag, access: 'api', allows: 'records.delete',
-      params: tableParams, body: idsBody, responses: { 200: z.strictObject({ deleted: z.array(z.string()) }) },
+      method: 'delete',
+      path: '/v3/tables/{table}/records',
+      summary: 'Delete up to 1,000 records',
+      tag,
+      access: 'api',
+      allows: 'records.delete',
+      params: tableParams,
+      body: idsBody,
+      responses: { 200: z.strictObject({ deleted: z.array(z.string()) }) },
       async handle({ params, body, headers, meta: own }) {
         const meta = await groupedMeta(store, own, headers);
-        const result = await store.execute<TrashAnswer>({ type: 'records.delete', payload: { tableId: params.table, ids: body.ids } }, meta);
+        const result = await store.execute<TrashAnswer>(
+          { type: 'records.delete', payload: { tableId: params.table, ids: body.ids } },
+          meta,
+        );
         return { body: { deleted: result.answer.ids }, headers: writeHeaders(result, meta.operationId) };
       },
     }),
     route({
-      method: 'post', path: '/v3/tables/{table}/records/restore', summary: 'Bring deleted records back', tag, access: 'api', allows: 'records.delete',
-      params: tableParams, body: idsBody, responses: { 200: z.strictObject({ restored: z.array(z.string()) }) },
+      method: 'post',
+      path: '/v3/tables/{table}/records/restore',
+      summary: 'Bring deleted records back',
+      tag,
+      access: 'api',
+      allows: 'records.delete',
+      params: tableParams,
+      body: idsBody,
+      responses: { 200: z.strictObject({ restored: z.array(z.string()) }) },
       async handle({ params, body, meta }) {
-        const result = await store.execute<TrashAnswer>({ type: 'records.restore', payload: { tableId: params.table, ids: body.ids } }, meta);
+        const result = await store.execute<TrashAnswer>(
+          { type: 'records.restore', payload: { tableId: params.table, ids: body.ids } },
+          meta,
+        );
         return { body: { restored: result.answer.ids }, headers: writeHeaders(result) };
       },
     }),
     route({
-      method: 'get', path: '/v3/tables/{table}/records', summary: 'Records in the order of their creation', tag, access: 'api', allows: 'records.read',
-      params: tableParams, query: listQuery, responses: { 200: pageAnswer },
+      method: 'get',
+      path: '/v3/tables/{table}/records',
+      summary: 'Records in the order of their creation',
+      tag,
+      access: 'api',
+      allows: 'records.read',
+      params: tableParams,
+      query: listQuery,
+      responses: { 200: pageAnswer },
       async handle({ actor, params, query: { fieldKey, ...page }, signal }) {
         const { query } = await queries.authorizedQuery(actor, params.table, page, fieldKey);
         return { json: await records.page(actor.organizationId, query, { signal }) };
       },
     }),
     route({
-      method: 'post', path: '/v3/tables/{table}/records/query', summary: 'Records that match a filter, sorted, page by page', tag, access: 'api', allows: 'records.read',
-      params: tableParams, query: keyQuery, body: queryBody, responses: { 200: pageAnswer },
+      method: 'post',
+      path: '/v3/tables/{table}/records/query',
+      summary: 'Records that match a filter, sorted, page by page',
+      tag,
+      access: 'api',
+      allows: 'records.read',
+      params: tableParams,
+      query: keyQuery,
+      body: queryBody,
+      responses: { 200: pageAnswer },
       async handle({ actor, params, query: { fieldKey }, body: { total, ids, ...request }, signal }) {
         if (ids !== undefined) return { json: await byIds(actor, params.table, ids, fieldKey ?? 'id') };
         const { query } = await queries.authorizedQuery(actor, params.table, request, fieldKey);
@@ -130,55 +245,142 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       },
     }),
     route({
-      method: 'post', path: '/v3/tables/{table}/records/count', summary: 'How many records match', tag, access: 'api', allows: 'records.read',
-      params: tableParams, body: countBody, responses: { 200: z.strictObject({ total: z.number() }) },
+      method: 'post',
+      path: '/v3/tables/{table}/records/count',
+      summary: 'How many records match',
+      tag,
+      access: 'api',
+      allows: 'records.read',
+      params: tableParams,
+      body: countBody,
+      responses: { 200: z.strictObject({ total: z.number() }) },
       async handle({ actor, params, body, signal }) {
-        const { query: { select: _select, limit: _limit, ...query } } = await queries.authorizedQuery(actor, params.table, body);
+        const {
+          query: { select: _select, limit: _limit, ...query },
+        } = await queries.authorizedQuery(actor, params.table, body);
         return { body: { total: await records.count(actor.organizationId, query, { signal }) } };
       },
     }),
     route({
-      method: 'post', path: '/v3/tables/{table}/records/aggregate', summary: 'Sums, counts, averages over the records that match', tag, access: 'api', allows: 'records.read',
-      params: tableParams, body: aggregateBody, responses: { 200: aggregateAnswer },
+      method: 'post',
+      path: '/v3/tables/{table}/records/aggregate',
+      summary: 'Sums, counts, averages over the records that match',
+      tag,
+      access: 'api',
+      allows: 'records.read',
+      params: tableParams,
+      body: aggregateBody,
+      responses: { 200: aggregateAnswer },
       async handle({ actor, params, body: { aggregates, ...request }, signal }) {
-        const { schema, grant, query: { select: _select, limit: _limit, sort: _sort, ...query } } = await queries.authorizedQuery(actor, params.table, request);
+        const {
+          schema,
+          grant,
+          query: { select: _select, limit: _limit, sort: _sort, ...query },
+        } = await queries.authorizedQuery(actor, params.table, request);
         const resolved = resolveAggregates(schema, grant, aggregates);
-        const values = await records.aggregate(actor.organizationId, query, resolved.map(({ of, function: fn }) => ({ of, function: fn })), { signal });
-        return { body: { values: resolved.map(({ field, function: fn }, i) => ({ fieldId: field.id, function: fn, value: aggregateValue(field.kind, fn, values[i] ?? null) })) } };
+        const values = await records.aggregate(
+          actor.organizationId,
+          query,
+          resolved.map(({ of, function: fn }) => ({ of, function: fn })),
+          { signal },
+        );
+        return {
+          body: {
+            values: resolved.map(({ field, function: fn }, i) => ({
+              fieldId: field.id,
+              function: fn,
+              value: aggregateValue(field.kind, fn, values[i] ?? null),
+            })),
+          },
+        };
       },
     }),
     route({
-      method: 'post', path: '/v3/tables/{table}/records/place', summary: 'Where a record stands in a query', tag, access: 'api', allows: 'records.read',
-      params: tableParams, body: placeBody, responses: { 200: z.strictObject({ place: z.number().nullable() }) },
+      method: 'post',
+      path: '/v3/tables/{table}/records/place',
+      summary: 'Where a record stands in a query',
+      tag,
+      access: 'api',
+      allows: 'records.read',
+      params: tableParams,
+      body: placeBody,
+      responses: { 200: z.strictObject({ place: z.number().nullable() }) },
       async handle({ actor, params, body: { recordId, ...request }, signal }) {
-        const { query: { limit: _limit, after: _after, offset: _offset, ...query } } = await queries.authorizedQuery(actor, params.table, request);
-        return { body: { place: isId(recordId) ? ((await records.placeOf(actor.organizationId, query, recordId, { signal })) ?? null) : null } };
+        const {
+          query: { limit: _limit, after: _after, offset: _offset, ...query },
+        } = await queries.authorizedQuery(actor, params.table, request);
+        return {
+          body: {
+            place: isId(recordId)
+              ? ((await records.placeOf(actor.organizationId, query, recordId, { signal })) ?? null)
+              : null,
+          },
+        };
       },
     }),
     route({
-      method: 'get', path: '/v3/tables/{table}/records/{record}', etag: 'The version of the record.', summary: 'One record', tag, access: 'api', allows: 'records.read',
-      params: recordParams, query: keyQuery, responses: { 200: recordSchema },
+      method: 'get',
+      path: '/v3/tables/{table}/records/{record}',
+      etag: 'The version of the record.',
+      summary: 'One record',
+      tag,
+      access: 'api',
+      allows: 'records.read',
+      params: recordParams,
+      query: keyQuery,
+      responses: { 200: recordSchema },
       async handle({ actor, params, query }) {
         const { schema, grant } = await queries.open(actor, 'records.read', params.table);
-        const record = await records.one(actor.organizationId, params.table, params.record, selectAll(schema, grant, query.fieldKey ?? 'id'), grant.rowPredicate);
+        const record = await records.one(
+          actor.organizationId,
+          params.table,
+          params.record,
+          selectAll(schema, grant, query.fieldKey ?? 'id'),
+          grant.rowPredicate,
+        );
         if (record === undefined) throw recordNotFound([params.record]);
         return { json: record, headers: { etag: etagOf(record) } };
       },
     }),
     route({
-      method: 'patch', path: '/v3/tables/{table}/records/{record}', etag: 'The version of the record.', summary: 'Change fields of a record', tag, access: 'api', allows: 'records.update',
-      params: recordParams, query: keyQuery, body: updateOneBody, responses: { 200: recordSchema },
+      method: 'patch',
+      path: '/v3/tables/{table}/records/{record}',
+      etag: 'The version of the record.',
+      summary: 'Change fields of a record',
+      tag,
+      access: 'api',
+      allows: 'records.update',
+      params: recordParams,
+      query: keyQuery,
+      body: updateOneBody,
+      responses: { 200: recordSchema },
       async handle({ params, query, text, headers, meta: own }) {
         const meta = await groupedMeta(store, own, headers);
-        const result = await update(params.table, query.fieldKey, text, meta, { recordId: params.record, ifMatch: ifMatchOf(headers) });
+        const result = await update(params.table, query.fieldKey, text, meta, {
+          recordId: params.record,
+          ifMatch: ifMatchOf(headers),
+        });
         return json(result, meta, 200, { etag: etagOf(result.answer) });
       },
     }),
     route({
-      method: 'delete', path: '/v3/tables/{table}/records/{record}', etag: 'The version of the record.', summary: 'Delete a record', tag, access: 'api', allows: 'records.delete',
-      params: recordParams, responses: { 204: 'empty' },
+      method: 'delete',
+      path: '/v3/tables/{table}/records/{record}',
+      etag: 'The version of the record.',
+      summary: 'Delete a record',
+      tag,
+      access: 'api',
+      allows: 'records.delete',
+      params: recordParams,
+      responses: { 204: 'empty' },
       async handle({ params, meta, headers }) {
-        const result = await store.execute<TrashAnswer>({ type: 'records.delete', payload: { tableId: params.table, ids: [params.record], ifMatch: ifMatchOf(headers) } }, meta);
+        const result = await store.execute<TrashAnswer>(
+          {
+            type: 'records.delete',
+            payload: { tableId: params.table, ids: [params.record], ifMatch: ifMatchOf(headers) },
+          },
+          meta,
+        );
         return { status: 204, headers: writeHeaders(result) };
       },
     }),

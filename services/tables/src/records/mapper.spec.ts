@@ -23,24 +23,35 @@ const random = (seed: number) => () => (seed = (Math.imul(seed, 1_103_515_245) +
 const overTheWire = (column: Column): Column => Column.decode(Column.encode(column).finish());
 
 describe('cells as columns', () => {
-  it.each(kinds)('%s comes back from the wire as it was, set, empty and untouched, all at once and one by one', (kind) => {
-    const next = random(kinds.indexOf(kind) + 7);
-    for (let round = 0; round < 200; round++) {
-      const mix = next();
-      const cells: Cells = Array.from({ length: Math.floor(next() * 40) }, () => (next() < mix ? samples[kind][Math.floor(next() * samples[kind].length)]! : next() < 0.5 ? null : undefined));
-      const column = overTheWire(toColumn('f', 3, kind, cells));
-      expect(fromColumn(column, cells.length)).toEqual(cells);
-      expect(cells.map((_, i) => cellAt(column, i))).toEqual(cells);
-      expect(fits(column, cells.length)).toBe(true);
-      expect(fits(column, cells.length + 1)).toBe(false);
-      expect([column.fieldId, column.generation]).toEqual(['f', 3]);
-    }
-  });
+  it.each(kinds)(
+    '%s comes back from the wire as it was, set, empty and untouched, all at once and one by one',
+    (kind) => {
+      const next = random(kinds.indexOf(kind) + 7);
+      for (let round = 0; round < 200; round++) {
+        const mix = next();
+        const cells: Cells = Array.from({ length: Math.floor(next() * 40) }, () =>
+          next() < mix ? samples[kind][Math.floor(next() * samples[kind].length)]! : next() < 0.5 ? null : undefined,
+        );
+        const column = overTheWire(toColumn('f', 3, kind, cells));
+        expect(fromColumn(column, cells.length)).toEqual(cells);
+        expect(cells.map((_, i) => cellAt(column, i))).toEqual(cells);
+        expect(fits(column, cells.length)).toBe(true);
+        expect(fits(column, cells.length + 1)).toBe(false);
+        expect([column.fieldId, column.generation]).toEqual(['f', 3]);
+      }
+    },
+  );
 
-  it('say nothing of states when every cell is set', () => expect(toColumn('f', 1, 'text', ['a', 'b']).states).toHaveLength(0));
+  it('say nothing of states when every cell is set', () =>
+    expect(toColumn('f', 1, 'text', ['a', 'b']).states).toHaveLength(0));
 
   it('are read without an error however malformed', () => {
-    const broken: Column = { fieldId: 'f', generation: 1, states: Uint8Array.of(0, 7, 0), cells: { $case: 'text', value: { values: ['a'] } } };
+    const broken: Column = {
+      fieldId: 'f',
+      generation: 1,
+      states: Uint8Array.of(0, 7, 0),
+      cells: { $case: 'text', value: { values: ['a'] } },
+    };
     expect(fromColumn(broken, 5)).toEqual(['a', undefined, null, undefined, undefined]);
     expect(fits(broken, 3)).toBe(false);
     expect(fromColumn({ ...broken, cells: undefined }, 2)).toEqual([null, undefined]);
@@ -48,11 +59,25 @@ describe('cells as columns', () => {
 });
 
 describe('single values', () => {
-  it.each(kinds)('%s comes back', (kind) => { for (const cell of samples[kind]) expect(valueToCell(cellToValue(cell, kind))).toEqual(cell); });
-  it('nothing is null', () => expect([valueToCell(undefined), valueToCell({ value: { $case: 'empty', value: {} } })]).toEqual([null, null]));
+  it.each(kinds)('%s comes back', (kind) => {
+    for (const cell of samples[kind]) expect(valueToCell(cellToValue(cell, kind))).toEqual(cell);
+  });
+  it('nothing is null', () =>
+    expect([valueToCell(undefined), valueToCell({ value: { $case: 'empty', value: {} } })]).toEqual([null, null]));
   it('a field comes back with its default and properties', () => {
     const field = {
-      id: 'f', name: 'N', type: 'number', props: { decimals: 2, thousands: true }, required: true, unique: false, description: 'd', default: '1.5', generation: 2, number: 9, uniqueEpoch: 3, keptScale: 2,
+      id: 'f',
+      name: 'N',
+      type: 'number',
+      props: { decimals: 2, thousands: true },
+      required: true,
+      unique: false,
+      description: 'd',
+      default: '1.5',
+      generation: 2,
+      number: 9,
+      uniqueEpoch: 3,
+      keptScale: 2,
     };
     expect(fieldFromMessage(fieldToMessage(field))).toEqual(field);
   });

@@ -13,18 +13,25 @@ type ColumnValue = NonNullable<Column['cells']>;
 
 const wrap = (kind: StorageKind, set: readonly Cell[]): ColumnValue => {
   switch (kind) {
-    case 'text': return { $case: 'text', value: { values: set as string[] } };
-    case 'decimal': return { $case: 'decimal', value: { values: set as string[] } };
-    case 'boolean': return { $case: 'boolean', value: { values: set as boolean[] } };
+    case 'text':
+      return { $case: 'text', value: { values: set as string[] } };
+    case 'decimal':
+      return { $case: 'decimal', value: { values: set as string[] } };
+    case 'boolean':
+      return { $case: 'boolean', value: { values: set as boolean[] } };
     case 'date': {
       const values = new Array<number>(set.length);
       for (let i = 0; i < set.length; i++) values[i] = dateToDays(set[i] as string);
       return { $case: 'date', value: { values } };
     }
-    case 'instant': return { $case: 'instant', value: { values: set as number[] } };
-    case 'option': return { $case: 'option', value: { values: set as string[] } };
-    case 'user': return { $case: 'user', value: { values: set as string[] } };
-    case 'options': case 'users': {
+    case 'instant':
+      return { $case: 'instant', value: { values: set as number[] } };
+    case 'option':
+      return { $case: 'option', value: { values: set as string[] } };
+    case 'user':
+      return { $case: 'user', value: { values: set as string[] } };
+    case 'options':
+    case 'users': {
       const values = new Array<{ ids: string[] }>(set.length);
       for (let i = 0; i < set.length; i++) values[i] = { ids: set[i] as string[] };
       return { $case: kind, value: { values } };
@@ -32,7 +39,9 @@ const wrap = (kind: StorageKind, set: readonly Cell[]): ColumnValue => {
   }
 };
 
-/** Cells to a column message. No states are written when every cell is set; the array of cells is then taken as it is. */
+/**
+ * Cells to a column message. No states are written when every cell is set; the array of cells is then taken as it is.
+ */
 export const toColumn = (fieldId: string, generation: number, kind: StorageKind, cells: Cells): Column => {
   let unset = 0;
   for (let i = 0; i < cells.length; i++) if (cells[i] === null || cells[i] === undefined) unset++;
@@ -48,16 +57,23 @@ export const toColumn = (fieldId: string, generation: number, kind: StorageKind,
   return { fieldId, generation, states, cells: wrap(kind, set) };
 };
 
-/** How a column message is stored; undefined for one without cells (all are empty or untouched and the writer left them out). */
+/**
+ * How a column message is stored; undefined for one without cells (all are empty or untouched and the writer left them
+ * out).
+ */
 export const kindOf = (column: Column): StorageKind | undefined => column.cells?.$case;
 
 /** The set cells as the kernel knows them, in order; shares the message's array where no conversion is needed. */
 const setCells = (cells: ColumnValue | undefined): readonly Cell[] => {
   if (cells === undefined) return [];
   switch (cells.$case) {
-    case 'date': return cells.value.values.map(daysToDate);
-    case 'options': case 'users': return cells.value.values.map((list) => list.ids);
-    default: return cells.value.values;
+    case 'date':
+      return cells.value.values.map(daysToDate);
+    case 'options':
+    case 'users':
+      return cells.value.values.map((list) => list.ids);
+    default:
+      return cells.value.values;
   }
 };
 
@@ -88,9 +104,15 @@ export const cellAt = (column: Column, index: number): Cell | null | undefined =
   const cells = column.cells;
   if (cells === undefined) return null;
   switch (cells.$case) {
-    case 'date': { const days = cells.value.values[at]; return days === undefined ? null : daysToDate(days); }
-    case 'options': case 'users': return cells.value.values[at]?.ids ?? null;
-    default: return cells.value.values[at] ?? null;
+    case 'date': {
+      const days = cells.value.values[at];
+      return days === undefined ? null : daysToDate(days);
+    }
+    case 'options':
+    case 'users':
+      return cells.value.values[at]?.ids ?? null;
+    default:
+      return cells.value.values[at] ?? null;
   }
 };
 

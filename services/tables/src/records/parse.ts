@@ -12,15 +12,32 @@ export const maxCell = 100_000;
 export const maxCommit = 1_000_000;
 
 type Fields = Readonly<Record<string, unknown>>;
-export type RecordItem = { readonly id?: string | undefined; readonly fields: Fields; readonly version?: number | undefined };
-export type RowError = { readonly index: number; readonly code: string; readonly message: string; readonly fieldId?: string; readonly params?: unknown };
+export type RecordItem = {
+  readonly id?: string | undefined;
+  readonly fields: Fields;
+  readonly version?: number | undefined;
+};
+export type RowError = {
+  readonly index: number;
+  readonly code: string;
+  readonly message: string;
+  readonly fieldId?: string;
+  readonly params?: unknown;
+};
 
 /** The body of a write as it was sent: one record, or `{records, upsert?, partial?}`. */
-export type WriteBody = { readonly single: boolean; readonly items: readonly RecordItem[]; readonly upsert: boolean; readonly partial: boolean };
+export type WriteBody = {
+  readonly single: boolean;
+  readonly items: readonly RecordItem[];
+  readonly upsert: boolean;
+  readonly partial: boolean;
+};
 
-const malformed = (path: readonly (string | number)[], message: string): Rejection => invalid('request.invalid', 'The request is not valid.', { issues: [{ path: ['body', ...path].join('.'), message }] });
+const malformed = (path: readonly (string | number)[], message: string): Rejection =>
+  invalid('request.invalid', 'The request is not valid.', { issues: [{ path: ['body', ...path].join('.'), message }] });
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const item = (value: unknown, path: readonly (string | number)[]): RecordItem => {
   if (!isObject(value)) throw malformed(path, 'expected an object');
@@ -30,11 +47,15 @@ const item = (value: unknown, path: readonly (string | number)[]): RecordItem =>
   const { id, fields, version } = value;
   if (!isObject(fields)) throw malformed([...path, 'fields'], 'expected an object');
   if (id !== undefined && !isId(id)) throw malformed([...path, 'id'], 'expected an id');
-  if (version !== undefined && (!Number.isSafeInteger(version) || (version as number) < 1)) throw malformed([...path, 'version'], 'expected a version');
+  if (version !== undefined && (!Number.isSafeInteger(version) || (version as number) < 1))
+    throw malformed([...path, 'version'], 'expected a version');
   return value as RecordItem;
 };
 
-/** Reads a body strictly: unknown keys are refused, at most 1,000 records. Runs in the writer, where the text is parsed anyway: a large body is walked once. */
+/**
+ * Reads a body strictly: unknown keys are refused, at most 1,000 records. Runs in the writer, where the text is parsed
+ * anyway: a large body is walked once.
+ */
 export const readBody = (body: unknown): WriteBody => {
   if (!isObject(body)) throw malformed([], 'expected an object');
   const { records } = body;
@@ -43,20 +64,33 @@ export const readBody = (body: unknown): WriteBody => {
     if (key !== 'records' && key !== 'upsert' && key !== 'partial') throw malformed([key], 'unknown key');
   }
   if (!Array.isArray(records)) throw malformed(['records'], 'expected a list');
-  if (records.length > maxRecords) throw new Rejection('too_large', 'records.too_many', `At most ${maxRecords} records a call.`, { limit: maxRecords });
+  if (records.length > maxRecords)
+    throw new Rejection('too_large', 'records.too_many', `At most ${maxRecords} records a call.`, {
+      limit: maxRecords,
+    });
   for (const key of ['upsert', 'partial'] as const) {
     if (body[key] !== undefined && typeof body[key] !== 'boolean') throw malformed([key], 'expected true or false');
   }
   for (let i = 0; i < records.length; i++) item(records[i], ['records', i]);
-  return { single: false, items: records as RecordItem[], upsert: body.upsert === true, partial: body.partial === true };
+  return {
+    single: false,
+    items: records as RecordItem[],
+    upsert: body.upsert === true,
+    partial: body.partial === true,
+  };
 };
 
 /** Columns of a batch by field, and what was wrong, by row. A row with an error has no meaning in the columns. */
-export type ParsedCells = { readonly columns: ReadonlyMap<SchemaField, Cells>; readonly errors: readonly RowError[]; readonly failed: ReadonlySet<number> };
+export type ParsedCells = {
+  readonly columns: ReadonlyMap<SchemaField, Cells>;
+  readonly errors: readonly RowError[];
+  readonly failed: ReadonlySet<number>;
+};
 
 /** Fields by the name that the caller uses; one that the actor may not see is as one that is not there. */
 const resolver = (schema: Schema, key: FieldKey, grant: Grant): ((name: string) => SchemaField | undefined) => {
-  const seen = (field: SchemaField | undefined): SchemaField | undefined => (field !== undefined && maskAllows(grant.fieldMask, field.id) ? field : undefined);
+  const seen = (field: SchemaField | undefined): SchemaField | undefined =>
+    field !== undefined && maskAllows(grant.fieldMask, field.id) ? field : undefined;
   if (key === 'id') return (name) => seen(schema.byId.get(name));
   const known = new Map<string, SchemaField | undefined>();
   return (name) => {
@@ -67,9 +101,13 @@ const resolver = (schema: Schema, key: FieldKey, grant: Grant): ((name: string) 
   };
 };
 
-const tooLong = (cell: Cell): boolean => typeof cell === 'string' && cell.length * 3 > maxCell && Buffer.byteLength(cell) > maxCell;
+const tooLong = (cell: Cell): boolean =>
+  typeof cell === 'string' && cell.length * 3 > maxCell && Buffer.byteLength(cell) > maxCell;
 
-/** A decimal whose digits fit the type's scale may still be too long for the places that the column keeps (int64, 18 digits). */
+/**
+ * A decimal whose digits fit the type's scale may still be too long for the places that the column keeps (int64, 18
+ * digits).
+ */
 const tooManyDigits = (cell: Cell, scale: number | undefined): boolean => {
   if (scale === undefined) return false;
   const text = cell as string;
@@ -79,25 +117,56 @@ const tooManyDigits = (cell: Cell, scale: number | undefined): boolean => {
 };
 
 /** Reads the fields of every item into columns. Never throws for a value: what does not fit is an error of its row. */
-export const readCells = (schema: Schema, items: readonly RecordItem[], key: FieldKey, context: ReadContext, grant: Grant): ParsedCells => {
+export const readCells = (
+  schema: Schema,
+  items: readonly RecordItem[],
+  key: FieldKey,
+  context: ReadContext,
+  grant: Grant,
+): ParsedCells => {
   const resolve = resolver(schema, key, grant);
   const columns = new Map<SchemaField, Cells>();
   const errors: RowError[] = [];
   const failed = new Set<number>();
-  const fail = (error: RowError): void => { errors.push(error); failed.add(error.index); };
+  const fail = (error: RowError): void => {
+    errors.push(error);
+    failed.add(error.index);
+  };
   for (let index = 0; index < items.length; index++) {
     const { fields } = items[index]!;
     for (const name in fields) {
       const field = resolve(name);
-      if (field === undefined) { fail({ index, code: 'fields.not_found', message: `There is no field "${name}".`, params: { field: name } }); continue; }
-      if (unsettled(field)) { fail({ index, code: 'fields.converting', message: `"${field.name}" is being converted: try again in a moment.`, fieldId: field.id }); continue; }
-      if (field.system !== undefined) { fail({ index, code: 'records.read_only', message: `"${field.name}" is set by the system.`, fieldId: field.id }); continue; }
+      if (field === undefined) {
+        fail({ index, code: 'fields.not_found', message: `There is no field "${name}".`, params: { field: name } });
+        continue;
+      }
+      if (unsettled(field)) {
+        fail({
+          index,
+          code: 'fields.converting',
+          message: `"${field.name}" is being converted: try again in a moment.`,
+          fieldId: field.id,
+        });
+        continue;
+      }
+      if (field.system !== undefined) {
+        fail({ index, code: 'records.read_only', message: `"${field.name}" is set by the system.`, fieldId: field.id });
+        continue;
+      }
       let cells = columns.get(field);
-      if (cells === undefined) columns.set(field, (cells = new Array<Cell | null | undefined>(items.length).fill(undefined)));
+      if (cells === undefined)
+        columns.set(field, (cells = new Array<Cell | null | undefined>(items.length).fill(undefined)));
       try {
         const cell = field.type.fromJson(fields[name], field.state.props, context);
-        if (cell !== null && tooLong(cell)) fail({ index, code: 'records.cell_too_large', message: `A cell holds at most ${maxCell} bytes.`, fieldId: field.id });
-        if (cell !== null && tooManyDigits(cell, field.scale)) fail({ index, code: 'number.too_large', message: 'This number has too many digits.', fieldId: field.id });
+        if (cell !== null && tooLong(cell))
+          fail({
+            index,
+            code: 'records.cell_too_large',
+            message: `A cell holds at most ${maxCell} bytes.`,
+            fieldId: field.id,
+          });
+        if (cell !== null && tooManyDigits(cell, field.scale))
+          fail({ index, code: 'number.too_large', message: 'This number has too many digits.', fieldId: field.id });
         cells[index] = cell;
       } catch (error) {
         if (!isFieldError(error)) throw error;
@@ -124,22 +193,36 @@ export const sizeOf = (columns: Iterable<Cells>): number => {
 
 export const checkSize = (size: number): void => {
   if (size > maxCommit) {
-    throw new Rejection('too_large', 'records.too_large', 'This is more than 1 MB of cells: send fewer records a call, or import them as a file.', { limit: maxCommit });
+    throw new Rejection(
+      'too_large',
+      'records.too_large',
+      'This is more than 1 MB of cells: send fewer records a call, or import them as a file.',
+      { limit: maxCommit },
+    );
   }
 };
 
 /** Errors as their reader may see them: of a field that they may not see, only that it stands in the way. */
-export const maskErrors = ({ fieldMask }: Pick<Grant, 'fieldMask'>, errors: readonly RowError[]): readonly RowError[] => errors.map((error) => {
-  if (error.fieldId === undefined || maskAllows(fieldMask, error.fieldId)) return error;
-  return { index: error.index, code: error.code, message: 'A field that you cannot see stands in the way.' };
-});
+export const maskErrors = ({ fieldMask }: Pick<Grant, 'fieldMask'>, errors: readonly RowError[]): readonly RowError[] =>
+  errors.map((error) => {
+    if (error.fieldId === undefined || maskAllows(fieldMask, error.fieldId)) return error;
+    return { index: error.index, code: error.code, message: 'A field that you cannot see stands in the way.' };
+  });
 
-/** The refusal of a batch with errors by row: the one error of a single record, or all of them. Taken values are a conflict, the rest are values that break a rule. */
+/**
+ * The refusal of a batch with errors by row: the one error of a single record, or all of them. Taken values are a
+ * conflict, the rest are values that break a rule.
+ */
 export const rowsRefused = (errors: readonly RowError[], single: boolean): Rejection => {
   const first = errors[0]!;
   const taken = (error: RowError): boolean => error.code === 'records.not_unique' || error.code === 'records.exists';
   const kind = errors.every(taken) ? 'conflict' : 'unprocessable';
   const alike = errors.every((error) => error.code === first.code);
   if (single || (alike && errors.length === 1)) return new Rejection(kind, first.code, first.message, { errors });
-  return new Rejection(kind, alike ? first.code : 'records.invalid', `${errors.length} values do not fit; nothing was written.`, { errors: errors.slice(0, 1000) });
+  return new Rejection(
+    kind,
+    alike ? first.code : 'records.invalid',
+    `${errors.length} values do not fit; nothing was written.`,
+    { errors: errors.slice(0, 1000) },
+  );
 };

@@ -15,12 +15,20 @@ const columns: readonly { readonly kind: Parameters<typeof toColumn>[2]; readonl
 ];
 const made = columns.map(({ kind, cells }, i) => toColumn(`f${i}`, 1, kind, [...cells]));
 const cellsOf = (event: TablesEvent | undefined): Cells[] => {
-  if (event?.$case === 'recordsCreated') return event.value.columns.map((column) => fromColumn(column, event.value.recordIds.length));
-  if (event?.$case === 'cellsChanged') return event.value.after.map((column) => fromColumn(column, event.value.recordIds.length));
+  if (event?.$case === 'recordsCreated')
+    return event.value.columns.map((column) => fromColumn(column, event.value.recordIds.length));
+  if (event?.$case === 'cellsChanged')
+    return event.value.after.map((column) => fromColumn(column, event.value.recordIds.length));
   return [];
 };
-const created: TablesEvent = { $case: 'recordsCreated', value: { tableId: 't', schemaVersion: 1, recordIds: ids, columns: made, draft: false } };
-const changed: TablesEvent = { $case: 'cellsChanged', value: { tableId: 't', schemaVersion: 1, recordIds: ids, versions: [2, 3, 4, 5, 6], before: made, after: made } };
+const created: TablesEvent = {
+  $case: 'recordsCreated',
+  value: { tableId: 't', schemaVersion: 1, recordIds: ids, columns: made, draft: false },
+};
+const changed: TablesEvent = {
+  $case: 'cellsChanged',
+  value: { tableId: 't', schemaVersion: 1, recordIds: ids, versions: [2, 3, 4, 5, 6], before: made, after: made },
+};
 /** As it is read back from the log. */
 const stored = (event: TablesEvent | undefined): TablesEvent | undefined => {
   if (event === undefined) return undefined;
@@ -53,9 +61,19 @@ describe('a part of an event of many records', () => {
         }
       }
     }
-    const deleted: TablesEvent = { $case: 'recordsDeleted', value: { tableId: 't', recordIds: ['a', 'b'], versions: [4, 7] } };
-    expect(eraseFromEvent(deleted, 'record:t', new Set(['a']))).toEqual({ $case: 'recordsDeleted', value: { tableId: 't', recordIds: ['b'], versions: [7] } });
-    expect(focusEvent({ $case: 'recordsRestored', value: deleted.value }, 'b').value).toEqual({ tableId: 't', recordIds: ['b'], versions: [7] });
+    const deleted: TablesEvent = {
+      $case: 'recordsDeleted',
+      value: { tableId: 't', recordIds: ['a', 'b'], versions: [4, 7] },
+    };
+    expect(eraseFromEvent(deleted, 'record:t', new Set(['a']))).toEqual({
+      $case: 'recordsDeleted',
+      value: { tableId: 't', recordIds: ['b'], versions: [7] },
+    });
+    expect(focusEvent({ $case: 'recordsRestored', value: deleted.value }, 'b').value).toEqual({
+      tableId: 't',
+      recordIds: ['b'],
+      versions: [7],
+    });
   });
 
   it('leaves events of other tables and of no records alone', () => {

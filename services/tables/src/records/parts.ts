@@ -6,7 +6,10 @@ type Cells = NonNullable<Column['cells']>;
 
 const pickValues = (cells: Cells, places: readonly number[]): Cells => {
   const { values } = cells.value as { values: unknown[] };
-  return { $case: cells.$case, value: { values: places.flatMap((place) => (place < values.length ? [values[place]] : [])) } } as Cells;
+  return {
+    $case: cells.$case,
+    value: { values: places.flatMap((place) => (place < values.length ? [values[place]] : [])) },
+  } as Cells;
 };
 
 /** A column of a bulk event for some of its records, by their places in ascending order. */
@@ -33,22 +36,45 @@ const pickRecords = (event: TablesEvent, places: readonly number[]): TablesEvent
   const at = <T>(values: readonly T[]): T[] => places.map((place) => values[place]!);
   switch (event.$case) {
     case 'recordsCreated':
-      return { $case: event.$case, value: { ...event.value, recordIds: at(event.value.recordIds), columns: event.value.columns.map((column) => pickColumn(column, places)) } };
+      return {
+        $case: event.$case,
+        value: {
+          ...event.value,
+          recordIds: at(event.value.recordIds),
+          columns: event.value.columns.map((column) => pickColumn(column, places)),
+        },
+      };
     case 'cellsChanged': {
       const { recordIds, versions, before, after } = event.value;
       const pick = (column: Column): Column => pickColumn(column, places);
-      return { $case: event.$case, value: { ...event.value, recordIds: at(recordIds), versions: at(versions), before: before.map(pick), after: after.map(pick) } };
+      return {
+        $case: event.$case,
+        value: {
+          ...event.value,
+          recordIds: at(recordIds),
+          versions: at(versions),
+          before: before.map(pick),
+          after: after.map(pick),
+        },
+      };
     }
     case 'recordsDeleted':
-      return { $case: event.$case, value: { ...event.value, recordIds: at(event.value.recordIds), versions: at(event.value.versions) } };
+      return {
+        $case: event.$case,
+        value: { ...event.value, recordIds: at(event.value.recordIds), versions: at(event.value.versions) },
+      };
     case 'recordsRestored':
-      return { $case: event.$case, value: { ...event.value, recordIds: at(event.value.recordIds), versions: at(event.value.versions) } };
+      return {
+        $case: event.$case,
+        value: { ...event.value, recordIds: at(event.value.recordIds), versions: at(event.value.versions) },
+      };
     default:
       return event;
   }
 };
 
-const recordsOf = (event: TablesEvent): readonly string[] | undefined => ('recordIds' in event.value ? event.value.recordIds : undefined);
+const recordsOf = (event: TablesEvent): readonly string[] | undefined =>
+  'recordIds' in event.value ? event.value.recordIds : undefined;
 
 /** The part of an event that concerns one record: what its history carries of a bulk event of a thousand. */
 export const focusEvent = (event: TablesEvent, recordId: string): TablesEvent => {
@@ -57,9 +83,14 @@ export const focusEvent = (event: TablesEvent, recordId: string): TablesEvent =>
 };
 
 /** The event as if these records had never been in it; undefined when nothing is left of it. For a purge. */
-export const eraseFromEvent = (event: TablesEvent, stream: string, recordIds: ReadonlySet<string>): TablesEvent | undefined => {
+export const eraseFromEvent = (
+  event: TablesEvent,
+  stream: string,
+  recordIds: ReadonlySet<string>,
+): TablesEvent | undefined => {
   const records = recordsOf(event);
-  if (records === undefined || !('tableId' in event.value) || recordStream(event.value.tableId) !== stream) return event;
+  if (records === undefined || !('tableId' in event.value) || recordStream(event.value.tableId) !== stream)
+    return event;
   const places = records.flatMap((id, place) => (recordIds.has(id) ? [] : [place]));
   return places.length === 0 ? undefined : places.length === records.length ? event : pickRecords(event, places);
 };

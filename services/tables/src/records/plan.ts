@@ -15,7 +15,11 @@ export const withDefaults = (schema: Schema, columns: Map<SchemaField, Cells>, c
 };
 
 /** Rows of new records in which a required field is empty, with the fields. */
-export const missingRequired = (schema: Schema, columns: ReadonlyMap<SchemaField, Cells>, count: number): ReadonlyMap<number, readonly SchemaField[]> => {
+export const missingRequired = (
+  schema: Schema,
+  columns: ReadonlyMap<SchemaField, Cells>,
+  count: number,
+): ReadonlyMap<number, readonly SchemaField[]> => {
   const missing = new Map<number, SchemaField[]>();
   for (const field of schema.required) {
     const cells = columns.get(field);
@@ -30,17 +34,30 @@ export const missingRequired = (schema: Schema, columns: ReadonlyMap<SchemaField
   return missing;
 };
 
-export const requiredError = (index: number, field: SchemaField): RowError =>
-  ({ index, code: 'records.required', message: `"${field.name}" is required.`, fieldId: field.id });
+export const requiredError = (index: number, field: SchemaField): RowError => ({
+  index,
+  code: 'records.required',
+  message: `"${field.name}" is required.`,
+  fieldId: field.id,
+});
 
-export const uniqueError = (index: number, field: SchemaField): RowError =>
-  ({ index, code: 'records.not_unique', message: `Another record has this value in "${field.name}".`, fieldId: field.id });
+export const uniqueError = (index: number, field: SchemaField): RowError => ({
+  index,
+  code: 'records.not_unique',
+  message: `Another record has this value in "${field.name}".`,
+  fieldId: field.id,
+});
 
 /** One row's wish for a unique value. */
 export type Wish = { readonly index: number; readonly field: SchemaField; readonly key: string };
 
 /** What the rows of new records would claim. Drafts claim nothing. */
-export const wishes = (schema: Schema, columns: ReadonlyMap<SchemaField, Cells>, count: number, skip: (index: number) => boolean): readonly Wish[] => {
+export const wishes = (
+  schema: Schema,
+  columns: ReadonlyMap<SchemaField, Cells>,
+  count: number,
+  skip: (index: number) => boolean,
+): readonly Wish[] => {
   const list: Wish[] = [];
   for (const field of schema.claimed) {
     const cells = columns.get(field);
@@ -54,17 +71,31 @@ export const wishes = (schema: Schema, columns: ReadonlyMap<SchemaField, Cells>,
   return list;
 };
 
-export const claimOf = (field: SchemaField, key: string, owner: string): Claim => ({ scope: field.claimScope!, key, owner });
+export const claimOf = (field: SchemaField, key: string, owner: string): Claim => ({
+  scope: field.claimScope!,
+  key,
+  owner,
+});
 
 /** The column of what a field is on its way to be, where it is. */
 export const nextColumn = ({ next }: SchemaField, cells: Cells): readonly Column[] =>
-  next === undefined ? [] : [toColumn(next.field.id, next.field.state.generation, next.field.kind, cells.map((cell) => (cell === undefined ? undefined : next.convert(cell))))];
+  next === undefined
+    ? []
+    : [
+        toColumn(
+          next.field.id,
+          next.field.state.generation,
+          next.field.kind,
+          cells.map((cell) => (cell === undefined ? undefined : next.convert(cell))),
+        ),
+      ];
 
 /** Columns as the event carries them: only those that set or empty something. */
 export const messageColumns = (columns: ReadonlyMap<SchemaField, Cells>, drafts?: Cells): Column[] => {
   const list: Column[] = [];
   for (const [field, cells] of columns) {
-    if (cells.some((cell) => cell !== undefined)) list.push(toColumn(field.id, field.state.generation, field.kind, cells), ...nextColumn(field, cells));
+    if (cells.some((cell) => cell !== undefined))
+      list.push(toColumn(field.id, field.state.generation, field.kind, cells), ...nextColumn(field, cells));
   }
   if (drafts?.some((cell) => cell !== undefined)) list.push(toColumn(draftFieldId, 0, 'boolean', drafts));
   return list;

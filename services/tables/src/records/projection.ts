@@ -5,38 +5,51 @@ import { schemaOf, type Schema } from '../definitions/schema.ts';
 import { draftColumn, draftFieldId, type TableState } from '../definitions/state.ts';
 import { fromColumn, kindOf } from './mapper.ts';
 
-/** Columns of an event as columns of the model. Cells of a field or generation that is no more are left out: the event still folds (EVENTS.md 4). */
-const cellsOf = (schema: Schema, columns: readonly Column[], count: number): readonly ColumnCells[] => columns.flatMap((column) => {
-  if (column.fieldId === draftFieldId) return [{ column: draftColumn, cells: fromColumn(column, count) }];
-  const known = schema.all.get(column.fieldId);
-  const field = [known, known?.next?.field].find((one) => one?.state.generation === column.generation);
-  if (field === undefined || field.system !== undefined) return [];
-  if (column.cells !== undefined && kindOf(column) !== field.kind) return [];
-  return [{ column: field.column, cells: fromColumn(column, count) }];
-});
+/**
+ * Columns of an event as columns of the model. Cells of a field or generation that is no more are left out: the event
+ * still folds (EVENTS.md 4).
+ */
+const cellsOf = (schema: Schema, columns: readonly Column[], count: number): readonly ColumnCells[] =>
+  columns.flatMap((column) => {
+    if (column.fieldId === draftFieldId) return [{ column: draftColumn, cells: fromColumn(column, count) }];
+    const known = schema.all.get(column.fieldId);
+    const field = [known, known?.next?.field].find((one) => one?.state.generation === column.generation);
+    if (field === undefined || field.system !== undefined) return [];
+    if (column.cells !== undefined && kindOf(column) !== field.kind) return [];
+    return [{ column: field.column, cells: fromColumn(column, count) }];
+  });
 
 /** Records as rows. */
 export const recordsProjection: Projection<TablesEvent> = {
   name: 'records',
   version: 1,
   project(event: TablesEvent, _context: EventContext, state: (stream: string) => unknown): readonly ModelOp[] {
-    const schemaFor = (tableId: string): Schema | undefined => { const table = state(tableStream(tableId)) as TableState | undefined; return table && schemaOf(table); };
+    const schemaFor = (tableId: string): Schema | undefined => {
+      const table = state(tableStream(tableId)) as TableState | undefined;
+      return table && schemaOf(table);
+    };
     switch (event.$case) {
       case 'recordsCreated': {
         const { tableId: table, recordIds: ids, columns } = event.value;
         const schema = schemaFor(table);
-        return schema === undefined ? [] : [{ op: 'rows.insert', table, ids, columns: cellsOf(schema, columns, ids.length) }];
+        return schema === undefined
+          ? []
+          : [{ op: 'rows.insert', table, ids, columns: cellsOf(schema, columns, ids.length) }];
       }
       case 'cellsChanged': {
         const { tableId: table, recordIds: ids, versions, after } = event.value;
         const schema = schemaFor(table);
-        return schema === undefined ? [] : [{ op: 'rows.update', table, ids, versions, columns: cellsOf(schema, after, ids.length) }];
+        return schema === undefined
+          ? []
+          : [{ op: 'rows.update', table, ids, versions, columns: cellsOf(schema, after, ids.length) }];
       }
-      case 'recordsDeleted': case 'recordsRestored': {
+      case 'recordsDeleted':
+      case 'recordsRestored': {
         const { tableId: table, recordIds: ids, versions } = event.value;
         return [{ op: event.$case === 'recordsDeleted' ? 'rows.delete' : 'rows.restore', table, ids, versions }];
       }
-      default: return [];
+      default:
+        return [];
     }
   },
 };

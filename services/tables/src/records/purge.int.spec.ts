@@ -15,17 +15,37 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const filesThatHold = (text: string): string[] => readdirSync(service.folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(text)).map((file) => file.name);
+const filesThatHold = (text: string): string[] =>
+  readdirSync(service.folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(text))
+    .map((file) => file.name);
 
 it('purges a record of a table from every file, with its unique value, its words and its history, and leaves the others', async () => {
   const { call, stores } = service;
-  const made = (await call(admin, 'POST', '/v3/tables', { label: 'People', fields: [{ name: 'Key', type: 'singleLineText' }, { name: 'About', type: 'text' }] })).body;
-  const [key, about] = (made.fields as { id: string; name: string }[]).filter(({ name }) => name === 'Key' || name === 'About').map(({ id }) => id) as [string, string];
+  const made = (
+    await call(admin, 'POST', '/v3/tables', {
+      label: 'People',
+      fields: [
+        { name: 'Key', type: 'singleLineText' },
+        { name: 'About', type: 'text' },
+      ],
+    })
+  ).body;
+  const [key, about] = (made.fields as { id: string; name: string }[])
+    .filter(({ name }) => name === 'Key' || name === 'About')
+    .map(({ id }) => id) as [string, string];
   const path = `/v3/tables/${made.id}/records`;
   const fieldsOf = (name: string) => ({ [key]: name, [about]: `what is known of ${name}` });
-  const { records } = (await call(admin, 'POST', path, { records: [{ fields: fieldsOf(planted) }, { fields: fieldsOf('somebody else') }] })).body;
+  const { records } = (
+    await call(admin, 'POST', path, { records: [{ fields: fieldsOf(planted) }, { fields: fieldsOf('somebody else') }] })
+  ).body;
   const [gone, kept] = (records as { id: string }[]).map(({ id }) => id) as [string, string];
-  await call(admin, 'PATCH', path, { records: [{ id: gone, fields: { [about]: `${planted} changed` } }, { id: kept, fields: { [about]: 'changed as well' } }] });
+  await call(admin, 'PATCH', path, {
+    records: [
+      { id: gone, fields: { [about]: `${planted} changed` } },
+      { id: kept, fields: { [about]: 'changed as well' } },
+    ],
+  });
   await call(admin, 'POST', path, { fields: fieldsOf(`${planted} too`) }, { 'idempotency-key': 'one' });
   await stores.settled();
   const query = (search: string) => call(admin, 'POST', `${path}/query`, { search, limit: 10, total: true });
@@ -34,10 +54,15 @@ it('purges a record of a table from every file, with its unique value, its words
 
   const all = (await query('planted-5d2b')).body.records as { id: string }[];
   const store = stores.store('tables') as PurgingStore;
-  expect(await store.purge({ stream: recordStream(made.id), items: all.map(({ id }) => id) }, { actor: admin })).toMatchObject({ commits: 3 });
+  expect(
+    await store.purge({ stream: recordStream(made.id), items: all.map(({ id }) => id) }, { actor: admin }),
+  ).toMatchObject({ commits: 3 });
   expect(filesThatHold('planted-5d2b')).toEqual([]);
   expect((await query('planted-5d2b')).body).toMatchObject({ records: [], total: 0 });
-  expect((await query('')).body).toMatchObject({ records: [{ id: kept, version: 2, fields: { [about]: 'changed as well' } }], total: 1 });
+  expect((await query('')).body).toMatchObject({
+    records: [{ id: kept, version: 2, fields: { [about]: 'changed as well' } }],
+    total: 1,
+  });
   expect((await call(admin, 'GET', `${path}/${gone}`)).status).toBe(404);
   expect((await call(admin, 'GET', `${path}/${kept}/history`)).body.entries).toHaveLength(2);
   expect(service.faults).toEqual([]);

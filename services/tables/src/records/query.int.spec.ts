@@ -10,14 +10,24 @@ import { createQueries, resolveAggregates } from './query.ts';
 const organization = newId();
 const ada = actorOf(organization, 'admin');
 /** Of people who come later, with names that sort otherwise. */
-const others = ['Zoe', 'Émile', 'eva'].map((name) => ({ actor: actorOf(organization, 'member', 'builder'), name, email: `${name}@example.com` }));
+const others = ['Zoe', 'Émile', 'eva'].map((name) => ({
+  actor: actorOf(organization, 'member', 'builder'),
+  name,
+  email: `${name}@example.com`,
+}));
 let t: TestTables;
 let table: string;
 let f: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   t = await startTables([{ actor: ada, name: 'Mia', email: 'ada@example.com' }, ...others]);
-  const { body } = await t.call(ada, 'POST', '/v3/tables', { label: 'T', fields: [{ name: 'Region', type: 'singleLineText' }, { name: 'Salary', type: 'number' }] });
+  const { body } = await t.call(ada, 'POST', '/v3/tables', {
+    label: 'T',
+    fields: [
+      { name: 'Region', type: 'singleLineText' },
+      { name: 'Salary', type: 'number' },
+    ],
+  });
   table = body.id;
   f = Object.fromEntries(body.fields.map((x: { name: string; id: string }) => [x.name, x.id]));
   const records = Array.from({ length: 10 }, (_, i) => ({ fields: { Region: i < 4 ? 'north' : 'south', Salary: i } }));
@@ -26,14 +36,22 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 /** A right that shows some rows and hides a field: what row and field rights of later will answer. */
-const restricted = (rowPredicate: Predicate): Can => (actor, action, tableId) => ({ ...can(actor, action, tableId), rowPredicate, fieldMask: new Set([f.Region!]) });
+const restricted =
+  (rowPredicate: Predicate): Can =>
+  (actor, action, tableId) => ({ ...can(actor, action, tableId), rowPredicate, fieldMask: new Set([f.Region!]) });
 
 const restrictedQueries = async () => {
   const { documents, records, rpc, clock } = t.ports;
   const directory = createDirectory(rpc, clock);
   const { schema } = await createQueries({ documents, records, directory, clock }).open(ada, 'records.read', table);
   const region = schema.byId.get(f.Region!)!;
-  const queries = createQueries({ documents, records, directory, clock, can: restricted({ op: 'eq', left: { kind: 'field', column: region.column, storage: 'text' }, value: 'north' }) });
+  const queries = createQueries({
+    documents,
+    records,
+    directory,
+    clock,
+    can: restricted({ op: 'eq', left: { kind: 'field', column: region.column, storage: 'text' }, value: 'north' }),
+  });
   return { queries, records, directory, schema };
 };
 
@@ -46,7 +64,9 @@ describe('a row predicate and a field mask of another right', () => {
     expect(await records.count(organization, query)).toBe(4);
     const [filled] = resolveAggregates(schema, grant, [{ fieldId: f.Region!, function: 'filled' }]);
     expect(await records.aggregate(organization, query, [{ of: filled!.of, function: 'filled' }])).toEqual([4]);
-    const south = JSON.parse(await records.page(organization, { ...query, allow: { op: 'and', items: [] } })) as { records: { id: string }[] };
+    const south = JSON.parse(await records.page(organization, { ...query, allow: { op: 'and', items: [] } })) as {
+      records: { id: string }[];
+    };
     const hidden = south.records[9]!.id;
     expect(await records.placeOf(organization, query, hidden)).toBeUndefined();
     expect(await records.one(organization, table, hidden, query.select, grant.rowPredicate)).toBeUndefined();
@@ -54,22 +74,36 @@ describe('a row predicate and a field mask of another right', () => {
 
   it('make a hidden field as absent as one that never was: to filter, sort, choose, sum', async () => {
     const { queries } = await restrictedQueries();
-    const tried = (request: Parameters<typeof queries.authorizedQuery>[2]) => queries.authorizedQuery(ada, table, request).then(() => undefined, (error: { code: string; message: string }) => [error.code, error.message.replace(/".*"/, '')]);
+    const tried = (request: Parameters<typeof queries.authorizedQuery>[2]) =>
+      queries.authorizedQuery(ada, table, request).then(
+        () => undefined,
+        (error: { code: string; message: string }) => [error.code, error.message.replace(/".*"/, '')],
+      );
     const absent = await tried({ sort: [{ fieldId: newId() }] });
     expect(absent).toEqual(['fields.not_found', 'There is no field .']);
     expect(await tried({ sort: [{ fieldId: f.Salary! }] })).toEqual(absent);
     expect(await tried({ filter: { fieldId: f.Salary!, operator: 'greaterThan', value: 3 } })).toEqual(absent);
     expect(await tried({ fields: [f.Salary!] })).toEqual(absent);
     const { schema, grant, query } = await queries.authorizedQuery(ada, table, { search: '3' });
-    expect(() => resolveAggregates(schema, grant, [{ fieldId: f.Salary!, function: 'sum' }])).toThrow(expect.objectContaining({ code: 'fields.not_found' }));
+    expect(() => resolveAggregates(schema, grant, [{ fieldId: f.Salary!, function: 'sum' }])).toThrow(
+      expect.objectContaining({ code: 'fields.not_found' }),
+    );
     expect(query.search?.columns).toHaveLength(1);
   });
 
   it('keep a hidden field out of history', async () => {
     const { queries, directory } = await restrictedQueries();
     const { schema, grant, query } = await queries.authorizedQuery(ada, table, { limit: 1 });
-    const { records: [first] } = JSON.parse(await t.ports.records.page(organization, query)) as { records: { id: string }[] };
-    const { entries } = await createHistory({ store: t.ports.store, directory, records: t.ports.records }).ofRecord(ada, schema, grant, first!.id, undefined);
+    const {
+      records: [first],
+    } = JSON.parse(await t.ports.records.page(organization, query)) as { records: { id: string }[] };
+    const { entries } = await createHistory({ store: t.ports.store, directory, records: t.ports.records }).ofRecord(
+      ada,
+      schema,
+      grant,
+      first!.id,
+      undefined,
+    );
     expect(entries[0]!.changes.map((c) => c.fieldName)).toEqual(['Region']);
   });
 });
@@ -78,22 +112,50 @@ describe('drafts', () => {
   it('are filtered by their flag and count in totals', async () => {
     await t.call(ada, 'PATCH', `/v3/tables/${table}/fields/${f.Region}`, { required: true });
     await t.interfaceCall(ada, 'POST', `/v3/tables/${table}/records`, { fields: {} });
-    const count = async (value: number) => (await t.call(ada, 'POST', `/v3/tables/${table}/records/count`, { filter: { fieldId: 'draft_flag', operator: 'equals', value } })).body.total;
-    expect([await count(1), await count(0), (await t.call(ada, 'POST', `/v3/tables/${table}/records/count`, {})).body.total]).toEqual([1, 10, 11]);
+    const count = async (value: number) =>
+      (
+        await t.call(ada, 'POST', `/v3/tables/${table}/records/count`, {
+          filter: { fieldId: 'draft_flag', operator: 'equals', value },
+        })
+      ).body.total;
+    expect([
+      await count(1),
+      await count(0),
+      (await t.call(ada, 'POST', `/v3/tables/${table}/records/count`, {})).body.total,
+    ]).toEqual([1, 10, 11]);
   });
 });
 
 describe('a sort', () => {
   it('by people goes by their names, page by page, both ways, and those without come last', async () => {
-    const { body } = await t.call(ada, 'POST', '/v3/tables', { label: 'P', fields: [{ name: 'Owner', type: 'user' }, { name: 'By', type: 'criado_por' }] });
+    const { body } = await t.call(ada, 'POST', '/v3/tables', {
+      label: 'P',
+      fields: [
+        { name: 'Owner', type: 'user' },
+        { name: 'By', type: 'criado_por' },
+      ],
+    });
     const [owner, by] = body.fields.map((field: { id: string }) => field.id) as [string, string];
     const names = new Map([[ada.id, 'Mia'], ...others.map(({ actor, name }) => [actor.id, name] as const)]);
-    await t.call(ada, 'POST', `/v3/tables/${body.id}/records`, { records: [...others.map(({ actor }) => actor.id), null, ada.id].map((id) => ({ fields: { [owner]: id } })) });
+    await t.call(ada, 'POST', `/v3/tables/${body.id}/records`, {
+      records: [...others.map(({ actor }) => actor.id), null, ada.id].map((id) => ({ fields: { [owner]: id } })),
+    });
     const sorted = async (order: 'asc' | 'desc') => {
       const found: (string | undefined)[] = [];
       for (let after: string | undefined; ;) {
-        const page = (await t.call(ada, 'POST', `/v3/tables/${body.id}/records/query`, { sort: [{ fieldId: by, order }, { fieldId: owner, order }], limit: 2, ...(after !== undefined && { after }) })).body;
-        found.push(...page.records.map((record: { fields: Record<string, string> }) => names.get(record.fields[owner]!)));
+        const page = (
+          await t.call(ada, 'POST', `/v3/tables/${body.id}/records/query`, {
+            sort: [
+              { fieldId: by, order },
+              { fieldId: owner, order },
+            ],
+            limit: 2,
+            ...(after !== undefined && { after }),
+          })
+        ).body;
+        found.push(
+          ...page.records.map((record: { fields: Record<string, string> }) => names.get(record.fields[owner]!)),
+        );
         after = page.next;
         if (after === undefined) return found;
       }

@@ -1,8 +1,23 @@
-import { invalid, type Actor, type AggregateFunction, type Clock, type PageQuery, type SelectedColumn, type Sort } from '@tessera/kernel';
+import {
+  invalid,
+  type Actor,
+  type AggregateFunction,
+  type Clock,
+  type PageQuery,
+  type SelectedColumn,
+  type Sort,
+} from '@tessera/kernel';
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import { can as ownCan, maskAllows, type Can, type Grant, type TableAction } from '../access/can.ts';
 import { requireGrant, tableNotFound } from '../access/require.ts';
-import { draftSelected, operandOf, schemaOf, selectedColumn, type Schema, type SchemaField } from '../definitions/schema.ts';
+import {
+  draftSelected,
+  operandOf,
+  schemaOf,
+  selectedColumn,
+  type Schema,
+  type SchemaField,
+} from '../definitions/schema.ts';
 import type { TableEntry } from '../definitions/projection.ts';
 import { tableStale } from '../definitions/stale.ts';
 import type { TableState } from '../definitions/state.ts';
@@ -45,7 +60,16 @@ export const civilDate = (now: number, timezone: string): string => {
 
 const formatDate = (now: number, timezone: string): string => {
   let format = dayFormats.get(timezone);
-  if (format === undefined) dayFormats.set(timezone, (format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' })));
+  if (format === undefined)
+    dayFormats.set(
+      timezone,
+      (format = new Intl.DateTimeFormat('en-CA', {
+        timeZone: timezone,
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+      })),
+    );
   return format.format(now);
 };
 
@@ -58,7 +82,10 @@ const selections = new WeakMap<Schema, Map<FieldKey, readonly SelectedColumn[]>>
 
 /** Every column that the reader may see. */
 export const selectAll = (schema: Schema, grant: Grant, key: FieldKey): readonly SelectedColumn[] => {
-  const make = () => [...schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map((f) => selectedColumn(f, key)), draftSelected];
+  const make = () => [
+    ...schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map((f) => selectedColumn(f, key)),
+    draftSelected,
+  ];
   if (grant.fieldMask !== 'all') return make();
   let byKey = selections.get(schema);
   if (byKey === undefined) selections.set(schema, (byKey = new Map()));
@@ -67,8 +94,17 @@ export const selectAll = (schema: Schema, grant: Grant, key: FieldKey): readonly
   return columns;
 };
 
-const selectFor = (schema: Schema, grant: Grant, fields: readonly string[] | undefined, key: FieldKey): readonly SelectedColumn[] =>
-  fields === undefined ? selectAll(schema, grant, key) : [...new Set(fields.map((name) => visibleField(schema, grant, name)))].map((field) => selectedColumn(field, key)).concat(draftSelected);
+const selectFor = (
+  schema: Schema,
+  grant: Grant,
+  fields: readonly string[] | undefined,
+  key: FieldKey,
+): readonly SelectedColumn[] =>
+  fields === undefined
+    ? selectAll(schema, grant, key)
+    : [...new Set(fields.map((name) => visibleField(schema, grant, name)))]
+        .map((field) => selectedColumn(field, key))
+        .concat(draftSelected);
 
 /** More people than this stand in the order of their coming: each is a case of the comparison. */
 const mostRanked = 1000;
@@ -82,15 +118,28 @@ const byName = ({ everyone, language }: Pick<OrganizationFacts, 'everyone' | 'la
 const rankFor = ({ kind, state }: SchemaField, people: readonly string[]): readonly string[] | undefined =>
   kind === 'option' ? (state.props.options ?? []).map((o) => o.id) : kind === 'user' ? people : undefined;
 
-const sortFor = (schema: Schema, grant: Grant, sort: readonly SortRequest[] | undefined, people: readonly string[]): readonly Sort[] => (sort ?? []).map(({ fieldId, order }) => {
-  const field = visibleField(schema, grant, fieldId);
-  if (!field.type.sortable) throw invalid('query.not_sortable', `"${field.name}" cannot be sorted.`, { fieldId: field.id });
-  const rank = rankFor(field, people);
-  // "desc when no order" is the specification's for a chosen sort field (MAIN-JOB.md 2).
-  return { by: operandOf(field), order: order ?? 'desc', ...(rank !== undefined && { rank }) };
-});
+const sortFor = (
+  schema: Schema,
+  grant: Grant,
+  sort: readonly SortRequest[] | undefined,
+  people: readonly string[],
+): readonly Sort[] =>
+  (sort ?? []).map(({ fieldId, order }) => {
+    const field = visibleField(schema, grant, fieldId);
+    if (!field.type.sortable)
+      throw invalid('query.not_sortable', `"${field.name}" cannot be sorted.`, { fieldId: field.id });
+    const rank = rankFor(field, people);
+    // "desc when no order" is the specification's for a chosen sort field (MAIN-JOB.md 2).
+    return { by: operandOf(field), order: order ?? 'desc', ...(rank !== undefined && { rank }) };
+  });
 
-export type QueryPorts = { readonly documents: DocumentReader; readonly records: RecordReader; readonly directory: Directory; readonly clock: Clock; readonly can?: Can | undefined };
+export type QueryPorts = {
+  readonly documents: DocumentReader;
+  readonly records: RecordReader;
+  readonly directory: Directory;
+  readonly clock: Clock;
+  readonly can?: Can | undefined;
+};
 
 /** Reads of this service: every one of them goes through `open` and `authorizedQuery`. */
 export const createQueries = ({ documents, directory, clock, can = ownCan }: QueryPorts) => {
@@ -99,8 +148,9 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
   const keyOf = (organizationId: string, tableId: string): string => `${organizationId}\0${tableId}`;
 
   /**
-   * The present definition. Its version is looked up again after a moment, and at once after a change made here (`forget`), so that a read sees what
-   * its caller wrote; another replica's change shows within that moment. Writes are decided on the definition of the log, never on this.
+   * The present definition. Its version is looked up again after a moment, and at once after a change made here
+   * (`forget`), so that a read sees what its caller wrote; another replica's change shows within that moment. Writes
+   * are decided on the definition of the log, never on this.
    */
   const definition = async (organizationId: string, tableId: string): Promise<TableState | undefined> => {
     const key = keyOf(organizationId, tableId);
@@ -110,14 +160,25 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     // One look for all who ask meanwhile.
     const underway = looking.get(key);
     if (underway !== undefined) return underway;
-    const look: Promise<TableState | undefined> = lookUp(organizationId, tableId, key, now, () => looking.get(key) === look)
-      .finally(() => void (looking.get(key) === look && looking.delete(key)));
+    const look: Promise<TableState | undefined> = lookUp(
+      organizationId,
+      tableId,
+      key,
+      now,
+      () => looking.get(key) === look,
+    ).finally(() => void (looking.get(key) === look && looking.delete(key)));
     looking.set(key, look);
     return look;
   };
 
   /** What is stored at present; kept as that only while `stands`: a change made here meanwhile may have been missed. */
-  const lookUp = async (organizationId: string, tableId: string, key: string, now: number, stands: () => boolean): Promise<TableState | undefined> => {
+  const lookUp = async (
+    organizationId: string,
+    tableId: string,
+    key: string,
+    now: number,
+    stands: () => boolean,
+  ): Promise<TableState | undefined> => {
     const cached = known.get(key);
     const entry = await documents.get<TableEntry>(organizationId, 'tables', tableId);
     if (entry === undefined) return undefined;
@@ -134,8 +195,12 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     return table;
   };
 
-  /** As this process saw it last, however long ago; undefined where it has not yet. For what is found out where it was too old. */
-  const remembered = (organizationId: string, tableId: string): TableState | undefined => known.get(keyOf(organizationId, tableId))?.table;
+  /**
+   * As this process saw it last, however long ago; undefined where it has not yet. For what is found out where it was
+   * too old.
+   */
+  const remembered = (organizationId: string, tableId: string): TableState | undefined =>
+    known.get(keyOf(organizationId, tableId))?.table;
 
   /** Looks at the definitions of an organization anew. */
   const forget = (organizationId: string): void => {
@@ -144,38 +209,68 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
   };
 
   /** The table and the actor's grant on it, or the refusal; an id of another organization answers as an absent one. */
-  const open = async (actor: Actor, action: TableAction, tableId: string, options: { readonly archived?: boolean } = {}): Promise<OpenedTable> => {
+  const open = async (
+    actor: Actor,
+    action: TableAction,
+    tableId: string,
+    options: { readonly archived?: boolean } = {},
+  ): Promise<OpenedTable> => {
     const table = await definition(actor.organizationId, tableId);
     if (table === undefined) throw tableNotFound();
     const { grant } = requireGrant(actor, action, table, { ...options, can });
     return { table, schema: schemaOf(table), grant };
   };
 
-  /** A request to a query that may be run: fields, operators, dates, the current user, the field mask and the row predicate resolved. */
-  const authorizedQuery = async (actor: Actor, tableId: string, request: QueryRequest, key: FieldKey = 'id', action: TableAction = 'records.read'): Promise<Authorized> => {
+  /**
+   * A request to a query that may be run: fields, operators, dates, the current user, the field mask and the row
+   * predicate resolved.
+   */
+  const authorizedQuery = async (
+    actor: Actor,
+    tableId: string,
+    request: QueryRequest,
+    key: FieldKey = 'id',
+    action: TableAction = 'records.read',
+  ): Promise<Authorized> => {
     const { schema, grant } = await open(actor, request.deleted === true ? 'records.delete' : action, tableId);
     const now = clock();
-    const sortsPeople = request.sort?.some(({ fieldId }) => visibleField(schema, grant, fieldId).kind === 'user') === true;
+    const sortsPeople =
+      request.sort?.some(({ fieldId }) => visibleField(schema, grant, fieldId).kind === 'user') === true;
     const facts = sortsPeople || needsFacts(schema, request.filter) ? await directory.facts(actor) : undefined;
     const timezone = facts?.timezone ?? 'UTC';
     const where = toPredicate(schema, grant, request.filter, {
-      now, today: facts === undefined ? '1970-01-01' : civilDate(now, timezone), timezone, weekStart: facts?.weekStart ?? 0, currentUserId: userOf(actor),
+      now,
+      today: facts === undefined ? '1970-01-01' : civilDate(now, timezone),
+      timezone,
+      weekStart: facts?.weekStart ?? 0,
+      currentUserId: userOf(actor),
     });
-    const searched = schema.fields.filter((f) => f.type.searchable && f.system === undefined && maskAllows(grant.fieldMask, f.id));
+    const searched = schema.fields.filter(
+      (f) => f.type.searchable && f.system === undefined && maskAllows(grant.fieldMask, f.id),
+    );
     const search = request.search?.trim() ?? '';
     return {
-      schema, grant,
+      schema,
+      grant,
       query: {
-        table: tableId, select: selectFor(schema, grant, request.fields, key), where, allow: grant.rowPredicate, sort: sortFor(schema, grant, request.sort, sortsPeople && facts !== undefined ? byName(facts) : []),
+        table: tableId,
+        select: selectFor(schema, grant, request.fields, key),
+        where,
+        allow: grant.rowPredicate,
+        sort: sortFor(schema, grant, request.sort, sortsPeople && facts !== undefined ? byName(facts) : []),
         ...(search !== '' && { search: { text: search, columns: searched.map(operandOf) } }),
         limit: request.limit ?? 50,
-        ...(request.after !== undefined && { after: request.after }), ...(request.offset !== undefined && { offset: request.offset }),
+        ...(request.after !== undefined && { after: request.after }),
+        ...(request.offset !== undefined && { offset: request.offset }),
         ...(request.deleted === true && { deleted: true }),
       },
     };
   };
 
-  /** Refuses what was decided on another version of the definition (a strict If-Match); for writes that begin with work of their own. */
+  /**
+   * Refuses what was decided on another version of the definition (a strict If-Match); for writes that begin with work
+   * of their own.
+   */
   const match = async (actor: Actor, tableId: string, version: number | undefined): Promise<void> => {
     if (version === undefined) return;
     forget(actor.organizationId);
@@ -191,16 +286,32 @@ export type Queries = ReturnType<typeof createQueries>;
 export type AggregateRequest = { readonly fieldId: string; readonly function: AggregateFunction };
 
 /** Aggregates that a reader may ask for, checked against each field's type. */
-export const resolveAggregates = (schema: Schema, grant: Grant, aggregates: readonly AggregateRequest[]) => aggregates.map((one) => {
-  const field = visibleField(schema, grant, one.fieldId);
-  if (!field.type.aggregates.includes(one.function)) {
-    throw invalid('query.aggregate_unknown', `"${field.name}" has no ${one.function}.`, { fieldId: field.id, functions: field.type.aggregates });
-  }
-  return { field, of: operandOf(field), function: one.function };
-});
+export const resolveAggregates = (schema: Schema, grant: Grant, aggregates: readonly AggregateRequest[]) =>
+  aggregates.map((one) => {
+    const field = visibleField(schema, grant, one.fieldId);
+    if (!field.type.aggregates.includes(one.function)) {
+      throw invalid('query.aggregate_unknown', `"${field.name}" has no ${one.function}.`, {
+        fieldId: field.id,
+        functions: field.type.aggregates,
+      });
+    }
+    return { field, of: operandOf(field), function: one.function };
+  });
 
 const counts = new Set<AggregateFunction>(['count', 'filled', 'empty', 'distinct', 'checked']);
 
 /** An aggregate's value as JSON: counts and decimals as numbers, dates as text. */
-export const aggregateValue = (kind: string, fn: AggregateFunction, value: string | number | null): string | number | null =>
-  value === null ? null : counts.has(fn) ? Number(value) : kind === 'decimal' ? decimalValue(String(value)) : kind === 'instant' ? new Date(Number.isNaN(Number(value)) ? value : Number(value)).toISOString() : value;
+export const aggregateValue = (
+  kind: string,
+  fn: AggregateFunction,
+  value: string | number | null,
+): string | number | null =>
+  value === null
+    ? null
+    : counts.has(fn)
+      ? Number(value)
+      : kind === 'decimal'
+        ? decimalValue(String(value))
+        : kind === 'instant'
+          ? new Date(Number.isNaN(Number(value)) ? value : Number(value)).toISOString()
+          : value;

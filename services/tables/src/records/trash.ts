@@ -10,10 +10,23 @@ import { claimOf } from './plan.ts';
 import { recordNotFound, recordStale } from './update.ts';
 
 /** `ifMatch`: the version that one record must have to be deleted. */
-export type RecordIds = { readonly tableId: string; readonly ids: readonly string[]; readonly ifMatch?: number | undefined };
-type RowsState = { readonly schema: Schema; readonly ids: readonly string[]; readonly rows: readonly (Row | undefined)[]; readonly owner: Owners; /** Other records that hold what these would. */ readonly holders: ReadonlyMap<string, Row> };
+export type RecordIds = {
+  readonly tableId: string;
+  readonly ids: readonly string[];
+  readonly ifMatch?: number | undefined;
+};
+type RowsState = {
+  readonly schema: Schema;
+  readonly ids: readonly string[];
+  readonly rows: readonly (Row | undefined)[];
+  readonly owner: Owners;
+  /** Other records that hold what these would. */ readonly holders: ReadonlyMap<string, Row>;
+};
 
-/** What records hold, as claims: released when they go to the trash, made again when they come back. Drafts hold nothing, but for values of before they were drafts again. */
+/**
+ * What records hold, as claims: released when they go to the trash, made again when they come back. Drafts hold
+ * nothing, but for values of before they were drafts again.
+ */
 export const heldClaims = (schema: Schema, rows: readonly Row[], drafts = false): readonly Claim[] => {
   const list: Claim[] = [];
   for (const field of schema.claimed) {
@@ -36,9 +49,20 @@ export const claimsByScope = (claims: readonly Claim[]): ReadonlyMap<string, rea
   return map;
 };
 
-function* loadHolders(schema: Schema, rows: readonly (Row | undefined)[], owner: Owners): Loading<ReadonlyMap<string, Row>> {
+function* loadHolders(
+  schema: Schema,
+  rows: readonly (Row | undefined)[],
+  owner: Owners,
+): Loading<ReadonlyMap<string, Row>> {
   const held = heldClaims(schema, rows.filter((row) => row?.deleted === true) as readonly Row[]);
-  const ids = [...new Set(held.flatMap(({ scope, key, owner: own }) => { const holder = owner(scope, key); return holder === undefined || holder === own ? [] : [holder]; }))];
+  const ids = [
+    ...new Set(
+      held.flatMap(({ scope, key, owner: own }) => {
+        const holder = owner(scope, key);
+        return holder === undefined || holder === own ? [] : [holder];
+      }),
+    ),
+  ];
   const found = ids.length === 0 ? [] : yield* read.rows(schema.table.id, ids);
   return new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
 }
@@ -49,7 +73,14 @@ function* loadRows(command: RecordIds, meta: CommandMeta): Loading<RowsState> {
   const schema = schemaOf(table);
   const ids = [...new Set(command.ids)];
   const rows = yield* read.rows(table.id, ids);
-  const owner: Owners = yield* loadOwners(claimsByScope(heldClaims(schema, rows.filter((row) => row !== undefined))));
+  const owner: Owners = yield* loadOwners(
+    claimsByScope(
+      heldClaims(
+        schema,
+        rows.filter((row) => row !== undefined),
+      ),
+    ),
+  );
   return { schema, ids, rows, owner, holders: yield* loadHolders(schema, rows, owner) };
 }
 
@@ -73,7 +104,12 @@ export const deleteRecords: Handler<RecordIds, RowsState, TrashAnswer> = {
     const recordIds = rows.map((row) => row.id);
     const versions = rows.map((row) => row.version + 1);
     return {
-      events: [{ event: { $case: 'recordsDeleted', value: { tableId, recordIds, versions } }, advances: [{ stream: recordStream(tableId), ids: recordIds, versions }] }],
+      events: [
+        {
+          event: { $case: 'recordsDeleted', value: { tableId, recordIds, versions } },
+          advances: [{ stream: recordStream(tableId), ids: recordIds, versions }],
+        },
+      ],
       releases: heldClaims(state.schema, rows, true),
     };
   },
@@ -84,17 +120,23 @@ export const deleteRecords: Handler<RecordIds, RowsState, TrashAnswer> = {
 };
 
 /** Records whose unique values were taken by others meanwhile: they cannot come back as they are. */
-export const blockedRestores = (schema: Schema, rows: readonly Row[], owner: Owners): readonly { readonly recordId: string; readonly fieldId: string; readonly by: string | undefined }[] => {
+export const blockedRestores = (
+  schema: Schema,
+  rows: readonly Row[],
+  owner: Owners,
+): readonly { readonly recordId: string; readonly fieldId: string; readonly by: string | undefined }[] => {
   const made = new Set<string>();
-  return schema.claimed.flatMap((field) => rows.flatMap((row) => {
-    const claim = heldClaims({ ...schema, claimed: [field] }, [row])[0];
-    if (claim === undefined) return [];
-    const name = `${claim.scope}\0${claim.key}`;
-    const holder = owner(claim.scope, claim.key);
-    const taken = (holder !== undefined && holder !== row.id) || made.has(name);
-    made.add(name);
-    return taken ? [{ recordId: row.id, fieldId: field.id, by: holder }] : [];
-  }));
+  return schema.claimed.flatMap((field) =>
+    rows.flatMap((row) => {
+      const claim = heldClaims({ ...schema, claimed: [field] }, [row])[0];
+      if (claim === undefined) return [];
+      const name = `${claim.scope}\0${claim.key}`;
+      const holder = owner(claim.scope, claim.key);
+      const taken = (holder !== undefined && holder !== row.id) || made.has(name);
+      made.add(name);
+      return taken ? [{ recordId: row.id, fieldId: field.id, by: holder }] : [];
+    }),
+  );
 };
 
 export const restoreRecords: Handler<RecordIds, RowsState, TrashAnswer> = {
@@ -108,14 +150,23 @@ export const restoreRecords: Handler<RecordIds, RowsState, TrashAnswer> = {
       const { may } = rowRight(actor, 'records.read', tableId);
       const conflicts = blocked.map(({ recordId, fieldId, by }) => {
         const holder = by === undefined ? undefined : state.holders.get(by);
-        return { recordId, ...(maskAllows(fieldMask, fieldId) && { fieldId }), ...(holder !== undefined && may(holder) && { by }) };
+        return {
+          recordId,
+          ...(maskAllows(fieldMask, fieldId) && { fieldId }),
+          ...(holder !== undefined && may(holder) && { by }),
+        };
       });
       throw conflict('records.not_unique', 'Other records have taken these unique values.', { conflicts });
     }
     const recordIds = rows.map((row) => row.id);
     const versions = rows.map((row) => row.version + 1);
     return {
-      events: [{ event: { $case: 'recordsRestored', value: { tableId, recordIds, versions } }, advances: [{ stream: recordStream(tableId), ids: recordIds, versions }] }],
+      events: [
+        {
+          event: { $case: 'recordsRestored', value: { tableId, recordIds, versions } },
+          advances: [{ stream: recordStream(tableId), ids: recordIds, versions }],
+        },
+      ],
       claims: heldClaims(state.schema, rows),
     };
   },

@@ -1,4 +1,14 @@
-import { conflict, invalid, notFound, read, Rejection, type CommandMeta, type DecidedEvent, type Loading, type Row } from '@tessera/kernel';
+import {
+  conflict,
+  invalid,
+  notFound,
+  read,
+  Rejection,
+  type CommandMeta,
+  type DecidedEvent,
+  type Loading,
+  type Row,
+} from '@tessera/kernel';
 import { can } from '../access/can.ts';
 import { requireGrant, writableRows } from '../access/require.ts';
 import { loadDefinition, type Handler } from '../definitions/handler.ts';
@@ -8,16 +18,32 @@ import { planChange, wantedKeys, type Change } from './change.ts';
 import { loadOwners, type Owners } from './claims.ts';
 import { contextOf, type SentUsers } from './context.ts';
 import { sameCell } from './mapper.ts';
-import { maskErrors, readBody, readCells, rowsRefused, type ParsedCells, type RecordItem, type WriteBody } from './parse.ts';
+import {
+  maskErrors,
+  readBody,
+  readCells,
+  rowsRefused,
+  type ParsedCells,
+  type RecordItem,
+  type WriteBody,
+} from './parse.ts';
 import { cellValue, rowsJson, type FieldKey } from './wire.ts';
 
-/** What happened to a record since the version that its editor saw; found in the history beforehand, valid while the record has `version`. */
-export type Base = { readonly version: number; readonly changed: readonly { readonly fieldId: string; readonly base: unknown }[] };
+/**
+ * What happened to a record since the version that its editor saw; found in the history beforehand, valid while the
+ * record has `version`.
+ */
+export type Base = {
+  readonly version: number;
+  readonly changed: readonly { readonly fieldId: string; readonly base: unknown }[];
+};
 
 export type UpdateRecords = SentUsers & {
   readonly tableId: string;
   readonly key: FieldKey;
-  /** The body of the request: `{records:[{id, fields, version?}]}`, or `{fields, version?}` for the record `recordId`. */
+  /**
+   * The body of the request: `{records:[{id, fields, version?}]}`, or `{fields, version?}` for the record `recordId`.
+   */
   readonly body: unknown;
   readonly recordId?: string | undefined;
   /** A strict If-Match: the version that the record must have. */
@@ -35,19 +61,31 @@ export type UpdateState = {
 };
 
 const itemsOf = (body: WriteBody, recordId: string | undefined): readonly (RecordItem & { readonly id: string })[] => {
-  if (recordId !== undefined && (!body.single || body.items[0]?.id !== undefined)) throw invalid('request.invalid', 'The request is not valid.', { issues: [{ path: 'body', message: 'expected {fields, version?}' }] });
-  if (recordId === undefined && (body.single || body.upsert || body.partial)) throw invalid('request.invalid', 'The request is not valid.', { issues: [{ path: 'body', message: 'expected {records: [{id, fields, version?}]}' }] });
+  if (recordId !== undefined && (!body.single || body.items[0]?.id !== undefined))
+    throw invalid('request.invalid', 'The request is not valid.', {
+      issues: [{ path: 'body', message: 'expected {fields, version?}' }],
+    });
+  if (recordId === undefined && (body.single || body.upsert || body.partial))
+    throw invalid('request.invalid', 'The request is not valid.', {
+      issues: [{ path: 'body', message: 'expected {records: [{id, fields, version?}]}' }],
+    });
   const items = body.items.map((item) => {
     const id = recordId ?? item.id;
-    if (id === undefined) throw invalid('request.invalid', 'The request is not valid.', { issues: [{ path: 'body.records', message: 'every record needs its id' }] });
+    if (id === undefined)
+      throw invalid('request.invalid', 'The request is not valid.', {
+        issues: [{ path: 'body.records', message: 'every record needs its id' }],
+      });
     return { ...item, id };
   });
-  if (new Set(items.map((i) => i.id)).size !== items.length) throw invalid('records.repeated', 'The same record stands twice in the request.');
+  if (new Set(items.map((i) => i.id)).size !== items.length)
+    throw invalid('records.repeated', 'The same record stands twice in the request.');
   return items;
 };
 
-export const recordStale = (version: number): Rejection => new Rejection('stale', 'records.stale', 'The record was changed since.', { version });
-export const recordNotFound = (ids: readonly string[]): Rejection => notFound('records.not_found', 'The record does not exist.', { ids });
+export const recordStale = (version: number): Rejection =>
+  new Rejection('stale', 'records.stale', 'The record was changed since.', { version });
+export const recordNotFound = (ids: readonly string[]): Rejection =>
+  notFound('records.not_found', 'The record does not exist.', { ids });
 
 const liveRows = (rows: readonly (Row | undefined)[], ids: readonly string[]): readonly Row[] => {
   const missing = ids.filter((_, i) => rows[i] === undefined || rows[i].deleted);
@@ -55,7 +93,10 @@ const liveRows = (rows: readonly (Row | undefined)[], ids: readonly string[]): r
   return rows as readonly Row[];
 };
 
-/** Merges what was changed elsewhere since the caller's version: disjoint fields pass, the same field with another value is a conflict (EVENTS.md 14). */
+/**
+ * Merges what was changed elsewhere since the caller's version: disjoint fields pass, the same field with another value
+ * is a conflict (EVENTS.md 14).
+ */
 const checkVersions = (command: UpdateRecords, state: UpdateState, rows: readonly Row[]): void => {
   const { items, parsed } = state;
   if (command.ifMatch !== undefined && rows[0]!.version !== command.ifMatch) {
@@ -66,15 +107,28 @@ const checkVersions = (command: UpdateRecords, state: UpdateState, rows: readonl
   items.forEach((item, i) => {
     const row = rows[i]!;
     if (item.version === undefined || item.version === row.version) return;
-    if (item.version > row.version) throw invalid('records.version_unknown', 'The record never had this version.', { recordId: item.id, version: row.version });
+    if (item.version > row.version)
+      throw invalid('records.version_unknown', 'The record never had this version.', {
+        recordId: item.id,
+        version: row.version,
+      });
     const base = command.bases?.[item.id];
-    if (base === undefined || base.version !== row.version) { stale.push({ id: item.id, version: row.version, since: item.version }); return; }
+    if (base === undefined || base.version !== row.version) {
+      stale.push({ id: item.id, version: row.version, since: item.version });
+      return;
+    }
     const changed = new Map(base.changed.map((c) => [c.fieldId, c.base]));
     for (const [field, cells] of parsed.columns) {
       const yours = cells[i];
       const theirs = row.cells[field.column] ?? null;
       if (yours === undefined || !changed.has(field.id) || sameCell(yours, theirs)) continue;
-      conflicts.push({ recordId: item.id, fieldId: field.id, yours: cellValue(yours, field.kind), theirs: cellValue(theirs, field.kind), base: changed.get(field.id) ?? null });
+      conflicts.push({
+        recordId: item.id,
+        fieldId: field.id,
+        yours: cellValue(yours, field.kind),
+        theirs: cellValue(theirs, field.kind),
+        base: changed.get(field.id) ?? null,
+      });
     }
   });
   if (stale.length > 0) throw conflict('records.base_needed', 'The history of the record is needed.', { stale });
@@ -88,28 +142,44 @@ function* load(command: UpdateRecords, meta: CommandMeta): Loading<UpdateState> 
   const body = readBody(command.body);
   const items = itemsOf(body, command.recordId);
   const parsed = readCells(schema, items, command.key, contextOf(schema, command), grant);
-  const rows = yield* read.rows(table.id, items.map((i) => i.id));
+  const rows = yield* read.rows(
+    table.id,
+    items.map((i) => i.id),
+  );
   const present = rows.flatMap((row, i) => (row === undefined ? [] : [{ row, i }]));
-  const change: Change = { rows: present.map((p) => p.row), columns: new Map([...parsed.columns].map(([field, cells]) => [field, present.map((p) => cells[p.i])])) };
+  const change: Change = {
+    rows: present.map((p) => p.row),
+    columns: new Map([...parsed.columns].map(([field, cells]) => [field, present.map((p) => cells[p.i])])),
+  };
   return { schema, body, items, parsed, rows, owner: yield* loadOwners(wantedKeys(change, schema)) };
 }
 
-const changedEvents = (tableId: string, event: EventOf<'cellsChanged'>): readonly DecidedEvent<TablesEvent>[] =>
-  [{ event: { $case: 'cellsChanged', value: event }, advances: [{ stream: recordStream(tableId), ids: event.recordIds, versions: event.versions }] }];
+const changedEvents = (tableId: string, event: EventOf<'cellsChanged'>): readonly DecidedEvent<TablesEvent>[] => [
+  {
+    event: { $case: 'cellsChanged', value: event },
+    advances: [{ stream: recordStream(tableId), ids: event.recordIds, versions: event.versions }],
+  },
+];
 
 export const updateRecords: Handler<UpdateRecords, UpdateState, string> = {
   load,
   decide: (command, state, { meta: { actor } }) => {
-    const rows = liveRows(writableRows(actor, 'records.update', command.tableId, state.rows), state.items.map((i) => i.id));
+    const rows = liveRows(
+      writableRows(actor, 'records.update', command.tableId, state.rows),
+      state.items.map((i) => i.id),
+    );
     checkVersions(command, state, rows);
     const plan = planChange({ rows, columns: state.parsed.columns }, { schema: state.schema, owner: state.owner });
     const errors = maskErrors(can(actor, 'records.read', command.tableId), [...state.parsed.errors, ...plan.errors]);
     if (errors.length > 0) throw rowsRefused(errors, command.recordId !== undefined);
-    return plan.event === undefined ? { events: [] } : { events: changedEvents(command.tableId, plan.event), claims: plan.claims, releases: plan.releases };
+    return plan.event === undefined
+      ? { events: [] }
+      : { events: changedEvents(command.tableId, plan.event), claims: plan.claims, releases: plan.releases };
   },
   *answer(command, _events, _commit, meta) {
     const { state: table } = yield* loadDefinition(command.tableId);
-    const ids = command.recordId !== undefined ? [command.recordId] : itemsOf(readBody(command.body), undefined).map((i) => i.id);
+    const ids =
+      command.recordId !== undefined ? [command.recordId] : itemsOf(readBody(command.body), undefined).map((i) => i.id);
     const rows = (yield* read.rows(command.tableId, ids)).filter((row) => row !== undefined);
     const records = rowsJson(rows, schemaOf(table!), can(meta.actor, 'records.read', command.tableId), command.key);
     return command.recordId !== undefined ? records[0]! : `{"records":[${records.join(',')}]}`;

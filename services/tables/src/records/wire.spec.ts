@@ -6,16 +6,46 @@ import { ada, madeTable } from '../testing/definitions.ts';
 import { toColumn } from './mapper.ts';
 import { cellValue, createdJson, decimalValue, rowsJson } from './wire.ts';
 
-const table = madeTable({ fields: [
-  { name: 'Text "x"', type: 'text' }, { name: 'Amount', type: 'number', props: { decimals: 8 } }, { name: 'Tags', type: 'multipleSelect', props: { options: [{ label: 'a' }] } },
-  { name: 'Done', type: 'checkbox' }, { name: 'Due', type: 'date' }, { name: 'At', type: 'dateTime' }, { name: 'Made', type: 'criado_em' }, { name: 'By', type: 'criado_por' },
-] });
+const table = madeTable({
+  fields: [
+    { name: 'Text "x"', type: 'text' },
+    { name: 'Amount', type: 'number', props: { decimals: 8 } },
+    { name: 'Tags', type: 'multipleSelect', props: { options: [{ label: 'a' }] } },
+    { name: 'Done', type: 'checkbox' },
+    { name: 'Due', type: 'date' },
+    { name: 'At', type: 'dateTime' },
+    { name: 'Made', type: 'criado_em' },
+    { name: 'By', type: 'criado_por' },
+  ],
+});
 const schema = schemaOf(table);
 const grant = can(ada, 'records.read', table.id);
-const cells: readonly (Cell | null)[] = ['a\n"b"\u2028', '90071992547.40993', [newId()], true, '2026-02-28', 1_700_000_000_123];
+const cells: readonly (Cell | null)[] = [
+  'a\n"b"\u2028',
+  '90071992547.40993',
+  [newId()],
+  true,
+  '2026-02-28',
+  1_700_000_000_123,
+];
 const own = schema.fields.filter((f) => f.system === undefined);
-const row: Row = { id: newId(), version: 1, deleted: false, createdAt: 5000, createdBy: ada.id, updatedAt: 5000, updatedBy: ada.id, cells: Object.fromEntries(own.map((f, i) => [f.column, cells[i]!])) };
-const event = { tableId: table.id, schemaVersion: 1, recordIds: [row.id], draft: false, columns: own.map((f, i) => toColumn(f.id, 1, f.kind, [cells[i]!])) };
+const row: Row = {
+  id: newId(),
+  version: 1,
+  deleted: false,
+  createdAt: 5000,
+  createdBy: ada.id,
+  updatedAt: 5000,
+  updatedBy: ada.id,
+  cells: Object.fromEntries(own.map((f, i) => [f.column, cells[i]!])),
+};
+const event = {
+  tableId: table.id,
+  schemaVersion: 1,
+  recordIds: [row.id],
+  draft: false,
+  columns: own.map((f, i) => toColumn(f.id, 1, f.kind, [cells[i]!])),
+};
 
 describe('a record as JSON', () => {
   it.each(['id', 'name'] as const)('is the same from its event and from its row, by field %s', (key) => {
@@ -25,15 +55,32 @@ describe('a record as JSON', () => {
     expect(fields[schema.fields[0]![key]]).toBe(cells[0]);
     expect(fields[schema.fields[7]![key]]).toBe(ada.id);
   });
-  it('writes decimals digit by digit', () => expect(rowsJson([row], schema, grant, 'name')[0]).toContain('"Amount":90071992547.40993,'));
+  it('writes decimals digit by digit', () =>
+    expect(rowsJson([row], schema, grant, 'name')[0]).toContain('"Amount":90071992547.40993,'));
   it('leaves out empty cells and hidden fields', () => {
-    const [json] = rowsJson([{ ...row, cells: { [schema.fields[1]!.column]: '1' } }], schema, { allow: true, rowPredicate: everyRow, fieldMask: new Set([schema.fields[1]!.id]) }, 'name');
+    const [json] = rowsJson(
+      [{ ...row, cells: { [schema.fields[1]!.column]: '1' } }],
+      schema,
+      { allow: true, rowPredicate: everyRow, fieldMask: new Set([schema.fields[1]!.id]) },
+      'name',
+    );
     expect(JSON.parse(json!)).toMatchObject({ fields: { Amount: 1 } });
     expect(Object.keys((JSON.parse(json!) as { fields: object }).fields)).toEqual(['Amount']);
   });
 });
 
 describe('a value in history and conflicts', () => {
-  it('is a number only where a number holds it exactly', () => expect(['0.1', '-12.5', '12345678901234567', '0.00000001'].map(decimalValue)).toEqual([0.1, -12.5, '12345678901234567', 1e-8]));
-  it('is ISO for moments and null for nothing', () => expect([cellValue(0, 'instant'), cellValue(undefined, 'text'), cellValue(['a'], 'options')]).toEqual(['1970-01-01T00:00:00.000Z', null, ['a']]));
+  it('is a number only where a number holds it exactly', () =>
+    expect(['0.1', '-12.5', '12345678901234567', '0.00000001'].map(decimalValue)).toEqual([
+      0.1,
+      -12.5,
+      '12345678901234567',
+      1e-8,
+    ]));
+  it('is ISO for moments and null for nothing', () =>
+    expect([cellValue(0, 'instant'), cellValue(undefined, 'text'), cellValue(['a'], 'options')]).toEqual([
+      '1970-01-01T00:00:00.000Z',
+      null,
+      ['a'],
+    ]));
 });

@@ -9,11 +9,16 @@ import type { EventOf } from '../events.ts';
 /** A cell as JSON text, exactly as the stores write it: decimals as numbers, instants in ISO 8601 UTC. */
 const cellJson = (cell: Cell, kind: StorageKind): string => {
   switch (kind) {
-    case 'decimal': return cell as string;
-    case 'boolean': return cell === true ? 'true' : 'false';
-    case 'date': return `"${cell as string}"`;
-    case 'instant': return `"${new Date(cell as number).toISOString()}"`;
-    default: return JSON.stringify(cell);
+    case 'decimal':
+      return cell as string;
+    case 'boolean':
+      return cell === true ? 'true' : 'false';
+    case 'date':
+      return `"${cell as string}"`;
+    case 'instant':
+      return `"${new Date(cell as number).toISOString()}"`;
+    default:
+      return JSON.stringify(cell);
   }
 };
 
@@ -35,17 +40,24 @@ export type FieldKey = 'id' | 'name';
 type Shown = { readonly column: string; readonly kind: StorageKind; readonly label: string };
 
 const shownFields = (schema: Schema, grant: Grant, key: FieldKey): readonly Shown[] => [
-  ...schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map((f) => ({ column: f.column, kind: f.kind, label: `${JSON.stringify(f[key])}:` })),
+  ...schema.fields
+    .filter((f) => maskAllows(grant.fieldMask, f.id))
+    .map((f) => ({ column: f.column, kind: f.kind, label: `${JSON.stringify(f[key])}:` })),
   { column: draftColumn, kind: 'boolean', label: `"${draftFieldId}":` },
 ];
 
 const systemCell = (row: Row, column: string): Cell | undefined => {
   switch (column) {
-    case systemColumns.createdAt: return row.createdAt;
-    case systemColumns.createdBy: return row.createdBy;
-    case systemColumns.updatedAt: return row.updatedAt;
-    case systemColumns.updatedBy: return row.updatedBy;
-    default: return undefined;
+    case systemColumns.createdAt:
+      return row.createdAt;
+    case systemColumns.createdBy:
+      return row.createdBy;
+    case systemColumns.updatedAt:
+      return row.updatedAt;
+    case systemColumns.updatedBy:
+      return row.updatedBy;
+    default:
+      return undefined;
   }
 };
 
@@ -53,14 +65,20 @@ let lastTime = Number.NaN;
 let lastIso = '';
 /** Records of a batch share their times, so the last text is mostly the next one. */
 const isoOf = (time: number): string => {
-  if (time !== lastTime) { lastIso = new Date(time).toISOString(); lastTime = time; }
+  if (time !== lastTime) {
+    lastIso = new Date(time).toISOString();
+    lastTime = time;
+  }
   return lastIso;
 };
 
 const frame = (id: string, version: number, fields: string, createdAt: number, updatedAt: number): string =>
   `{"id":"${id}","version":${version},"fields":{${fields}},"createdAt":"${isoOf(createdAt)}","updatedAt":"${isoOf(updatedAt)}"}`;
 
-/** Records as JSON text, from rows of the model. One that a write has just moved out of its writer's sight is answered without values. */
+/**
+ * Records as JSON text, from rows of the model. One that a write has just moved out of its writer's sight is answered
+ * without values.
+ */
 export const rowsJson = (rows: readonly Row[], schema: Schema, grant: Grant, key: FieldKey): readonly string[] => {
   const shown = shownFields(schema, grant, key);
   return rows.map((row) => {
@@ -75,7 +93,14 @@ export const rowsJson = (rows: readonly Row[], schema: Schema, grant: Grant, key
 };
 
 /** Records just created as JSON text, from their event: no read of the model. */
-export const createdJson = (event: EventOf<'recordsCreated'>, time: number, actorId: string, schema: Schema, grant: Grant, key: FieldKey): readonly string[] => {
+export const createdJson = (
+  event: EventOf<'recordsCreated'>,
+  time: number,
+  actorId: string,
+  schema: Schema,
+  grant: Grant,
+  key: FieldKey,
+): readonly string[] => {
   const count = event.recordIds.length;
   const parts = new Array<string>(count).fill('');
   const columns = new Map(event.columns.map((column) => [column.fieldId, column]));
@@ -89,14 +114,21 @@ export const createdJson = (event: EventOf<'recordsCreated'>, time: number, acto
     const column = columns.get(fieldId);
     if (column === undefined) return;
     const cells = fromColumn(column, count);
-    add(label, (i) => { const cell = cells[i]; return cell === null || cell === undefined ? undefined : cellJson(cell, kind); });
+    add(label, (i) => {
+      const cell = cells[i];
+      return cell === null || cell === undefined ? undefined : cellJson(cell, kind);
+    });
   };
-  const systemJson = (field: SchemaField): string => (field.kind === 'instant' ? cellJson(time, 'instant') : JSON.stringify(actorId));
+  const systemJson = (field: SchemaField): string =>
+    field.kind === 'instant' ? cellJson(time, 'instant') : JSON.stringify(actorId);
   for (const field of schema.fields) {
     if (!maskAllows(grant.fieldMask, field.id)) continue;
     const label = `${JSON.stringify(field[key])}:`;
     if (field.system === undefined) addColumn(field.id, field.kind, label);
-    else { const json = systemJson(field); add(label, () => json); }
+    else {
+      const json = systemJson(field);
+      add(label, () => json);
+    }
   }
   addColumn(draftFieldId, 'boolean', `"${draftFieldId}":`);
   return event.recordIds.map((id, i) => frame(id, 1, parts[i]!, time, time));

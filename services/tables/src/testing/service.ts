@@ -25,24 +25,52 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
       const person = people.find((p) => p.actor.organizationId === organizationId && p.actor.id === userId);
       if (person === undefined) return { actor: undefined, userName: '' };
       const { actor } = person;
-      const list = (map: Readonly<Record<string, string>>) => Object.entries(map).map(([id, access]) => ({ id, access }));
+      const list = (map: Readonly<Record<string, string>>) =>
+        Object.entries(map).map(([id, access]) => ({ id, access }));
       return {
         userName: person.name,
         actor: {
-          organizationId, kind: actor.kind, id: actor.id, userId: actor.id, seat: actor.seat, roleId: actor.roleId, permissionVersion: 1,
+          organizationId,
+          kind: actor.kind,
+          id: actor.id,
+          userId: actor.id,
+          seat: actor.seat,
+          roleId: actor.roleId,
+          permissionVersion: 1,
           permissions: {
-            admin: actor.permissions.admin, flags: Object.entries(actor.permissions.flags).filter(([, on]) => on === 1).map(([flag]) => flag),
-            tablesEnabled: list(actor.permissions.tables_enabled), tablesDisabled: [...actor.permissions.tables_disabled],
-            dashboardsEnabled: list(actor.permissions.dashboards_enabled), dashboardsDisabled: [],
+            admin: actor.permissions.admin,
+            flags: Object.entries(actor.permissions.flags)
+              .filter(([, on]) => on === 1)
+              .map(([flag]) => flag),
+            tablesEnabled: list(actor.permissions.tables_enabled),
+            tablesDisabled: [...actor.permissions.tables_disabled],
+            dashboardsEnabled: list(actor.permissions.dashboards_enabled),
+            dashboardsDisabled: [],
           },
         },
       };
     },
     listUsers: async (_request, { actor }) => ({
-      users: people.filter((p) => p.actor.organizationId === actor.organizationId)
-        .map(({ actor: { id, seat, roleId }, name, email }) => ({ id, name, email, photoUrl: '', active: true, seat, roleId, roleName: roleId })),
+      users: people
+        .filter((p) => p.actor.organizationId === actor.organizationId)
+        .map(({ actor: { id, seat, roleId }, name, email }) => ({
+          id,
+          name,
+          email,
+          photoUrl: '',
+          active: true,
+          seat,
+          roleId,
+          roleName: roleId,
+        })),
     }),
-    getOrganization: async (_request, { actor }) => ({ id: actor.organizationId, name: 'Test', language: 'en', timezone: 'America/Sao_Paulo', currencySymbol: '$' }),
+    getOrganization: async (_request, { actor }) => ({
+      id: actor.organizationId,
+      name: 'Test',
+      language: 'en',
+      timezone: 'America/Sao_Paulo',
+      currencySymbol: '$',
+    }),
   };
   return { definition: AuthServiceDefinition, handlers };
 };
@@ -50,9 +78,18 @@ const authStandIn = (people: readonly Person[]): RpcRegistration => {
 export type Answer = { readonly status: number; readonly body: any; readonly headers: Headers }; // oxlint-disable-line typescript/no-explicit-any -- a test looks into whatever came back
 
 /** The service over the real embedded store, reached over HTTP as a program would, in a folder of its own. */
-export const startTables = async (people: readonly Person[], options: { readonly folder?: string; readonly clock?: Clock; readonly writeModule?: URL } = {}) => {
+export const startTables = async (
+  people: readonly Person[],
+  options: { readonly folder?: string; readonly clock?: Clock; readonly writeModule?: URL } = {},
+) => {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'tessera-tables-'));
-  const stores: Stores = await openStores({ dataFolder: folder, services: [{ name: 'tables', writeModuleUrl: options.writeModule ?? new URL('../write.ts', import.meta.url) }], onFatal: (error) => { throw error; } });
+  const stores: Stores = await openStores({
+    dataFolder: folder,
+    services: [{ name: 'tables', writeModuleUrl: options.writeModule ?? new URL('../write.ts', import.meta.url) }],
+    onFatal: (error) => {
+      throw error;
+    },
+  });
   const pool = openReaderPool();
   const readers = openReaders(join(folder, 'tables', 'model.db'), pool);
   const clock = options.clock ?? Date.now;
@@ -60,10 +97,24 @@ export const startTables = async (people: readonly Person[], options: { readonly
   const registrations: RpcRegistration[] = [authStandIn(people)];
   const faults: unknown[] = [];
   const rpc = inProcess(() => registrations, { onFault: (_method, error) => faults.push(error) });
-  const log = { info: () => undefined, warn: () => undefined, error: (_message: string, facts?: object) => void faults.push(facts) };
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (_message: string, facts?: object) => void faults.push(facts),
+  };
   const ports: ServicePorts<TablesEvent> = {
-    store: stores.store<TablesEvent>('tables'), documents: readers.documents, records: readers.records, state, vault: state, rpc, clock, log,
-    files: undefined as never, leases: memoryLeases(), limits: memoryLimits(), live: { notify: () => undefined, send: () => undefined },
+    store: stores.store<TablesEvent>('tables'),
+    documents: readers.documents,
+    records: readers.records,
+    state,
+    vault: state,
+    rpc,
+    clock,
+    log,
+    files: undefined as never,
+    leases: memoryLeases(),
+    limits: memoryLimits(),
+    live: { notify: () => undefined, send: () => undefined },
     settings: { baseUrl: 'http://localhost', dataFolder: folder, rateLimits: false, development: true },
   };
   const service: ComposedService = compose(ports);
@@ -71,7 +122,8 @@ export const startTables = async (people: readonly Person[], options: { readonly
   await service.start?.();
   const byId = new Map(people.map((p) => [p.actor.id, p.actor]));
   const api = createApi(service.routes, {
-    log, rateLimits: false,
+    log,
+    rateLimits: false,
     authenticate: (request) => {
       const [, id, via] = /^Bearer (\S+?)(?:;(\w+))?$/.exec(request.headers.authorization ?? '') ?? [];
       const actor = byId.get(id ?? '');
@@ -82,9 +134,20 @@ export const startTables = async (people: readonly Person[], options: { readonly
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const call = async (actor: Actor, method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => {
+  const call = async (
+    actor: Actor,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> => {
     const response = await fetch(`${base}/api${path}`, {
-      method, headers: { authorization: `Bearer ${actor.id}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      method,
+      headers: {
+        authorization: `Bearer ${actor.id}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -92,13 +155,28 @@ export const startTables = async (people: readonly Person[], options: { readonly
   };
 
   return {
-    call, stores, ports, service, folder, faults, base,
+    call,
+    stores,
+    ports,
+    service,
+    folder,
+    faults,
+    base,
     tables: rpc.client(TablesServiceDefinition),
     /** As the interface would: with its cookie, so that drafts may be made. */
-    interfaceCall: (actor: Actor, method: string, path: string, body?: unknown) => call(actor, method, path, body, { authorization: `Bearer ${actor.id};cookie`, 'x-requested-with': 'tessera', 'sec-fetch-site': 'same-origin', origin: base }),
+    interfaceCall: (actor: Actor, method: string, path: string, body?: unknown) =>
+      call(actor, method, path, body, {
+        authorization: `Bearer ${actor.id};cookie`,
+        'x-requested-with': 'tessera',
+        'sec-fetch-site': 'same-origin',
+        origin: base,
+      }),
     async stop(keep = false): Promise<void> {
       await service.stop?.();
-      await new Promise<void>((resolve) => { server.close(() => resolve()); server.closeAllConnections(); });
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
       await stores.close();
       readers.close();
       await pool.close();
@@ -117,6 +195,8 @@ export const until = async <T>(look: () => Promise<T | undefined | false>, withi
     const found = await look();
     if (found !== undefined && found !== false) return found;
     if (performance.now() > deadline) throw new Error('it never came to pass');
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   }
 };

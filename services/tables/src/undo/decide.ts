@@ -1,4 +1,15 @@
-import { conflict, invalid, notFound, read, type CommandMeta, type DecidedEvent, type Loading, type Row, type Snapshot, type StoredCommit } from '@tessera/kernel';
+import {
+  conflict,
+  invalid,
+  notFound,
+  read,
+  type CommandMeta,
+  type DecidedEvent,
+  type Loading,
+  type Row,
+  type Snapshot,
+  type StoredCommit,
+} from '@tessera/kernel';
 import { rowRight } from '../access/require.ts';
 import { loadDefinition, type Definition, type Handler } from '../definitions/handler.ts';
 import { schemaOf } from '../definitions/schema.ts';
@@ -15,19 +26,42 @@ import * as records from './records.ts';
 
 const nothing = (): Inverse => none;
 
-/** How each event is taken back (EVENTS.md 13); complete by its type. What only keeps an operation's books comes to nothing. */
+/**
+ * How each event is taken back (EVENTS.md 13); complete by its type. What only keeps an operation's books comes to
+ * nothing.
+ */
 export const inverses: { readonly [T in EventType]: InverseOf<T> } = {
-  tableCreated: definitions.tableCreated, tableDescribed: definitions.tableDescribed, tableArchived: definitions.tableArchived, tableRestored: definitions.tableRestored,
-  uniqueFieldChosen: definitions.uniqueFieldChosen, labelFieldChosen: definitions.labelFieldChosen, uniquenessStarted: nothing, uniquenessEnded: definitions.uniquenessEnded,
-  fieldAdded: definitions.fieldAdded, fieldChanged: definitions.fieldChanged, fieldsReordered: definitions.fieldsReordered, fieldDeleted: definitions.fieldDeleted, fieldRestored: definitions.fieldRestored,
-  viewCreated: definitions.viewCreated, viewChanged: definitions.viewChanged, viewDeleted: definitions.viewDeleted, viewRestored: definitions.viewRestored,
-  fieldConversionStarted: nothing, fieldConversionEnded: () => ({ notUndoable: 'A conversion is taken back as a whole.' }),
-  recordsCreated: records.recordsCreated, cellsChanged: records.cellsChanged, recordsDeleted: records.recordsDeleted, recordsRestored: records.recordsRestored,
-  operationStarted: nothing, operationAdvanced: nothing, operationEnded: nothing,
+  tableCreated: definitions.tableCreated,
+  tableDescribed: definitions.tableDescribed,
+  tableArchived: definitions.tableArchived,
+  tableRestored: definitions.tableRestored,
+  uniqueFieldChosen: definitions.uniqueFieldChosen,
+  labelFieldChosen: definitions.labelFieldChosen,
+  uniquenessStarted: nothing,
+  uniquenessEnded: definitions.uniquenessEnded,
+  fieldAdded: definitions.fieldAdded,
+  fieldChanged: definitions.fieldChanged,
+  fieldsReordered: definitions.fieldsReordered,
+  fieldDeleted: definitions.fieldDeleted,
+  fieldRestored: definitions.fieldRestored,
+  viewCreated: definitions.viewCreated,
+  viewChanged: definitions.viewChanged,
+  viewDeleted: definitions.viewDeleted,
+  viewRestored: definitions.viewRestored,
+  fieldConversionStarted: nothing,
+  fieldConversionEnded: () => ({ notUndoable: 'A conversion is taken back as a whole.' }),
+  recordsCreated: records.recordsCreated,
+  cellsChanged: records.cellsChanged,
+  recordsDeleted: records.recordsDeleted,
+  recordsRestored: records.recordsRestored,
+  operationStarted: nothing,
+  operationAdvanced: nothing,
+  operationEnded: nothing,
 };
 
 /** Events that stand for an effect; the others only keep books. */
-export const isEffect = (type: string): boolean => type !== 'uniquenessStarted' && type !== 'fieldConversionStarted' && !type.startsWith('operation');
+export const isEffect = (type: string): boolean =>
+  type !== 'uniquenessStarted' && type !== 'fieldConversionStarted' && !type.startsWith('operation');
 
 export type UndoCommit = {
   readonly commitId: string;
@@ -48,12 +82,19 @@ export type UndoState = {
   readonly operation: Snapshot<OperationState> | undefined;
 };
 
-const tableIdOf = (event: TablesEvent): string | undefined => ('tableId' in event.value ? event.value.tableId : undefined);
+const tableIdOf = (event: TablesEvent): string | undefined =>
+  'tableId' in event.value ? event.value.tableId : undefined;
 
 /** Unique values that rows hold, held before, or would hold again. */
-const wantedOf = (events: readonly TablesEvent[], tables: ReadonlyMap<string, Definition>, rows: ReadonlyMap<string, Row>): ReadonlyMap<string, readonly string[]> => {
+const wantedOf = (
+  events: readonly TablesEvent[],
+  tables: ReadonlyMap<string, Definition>,
+  rows: ReadonlyMap<string, Row>,
+): ReadonlyMap<string, readonly string[]> => {
   const wanted = new Map<string, string[]>();
-  const add = (scope: string, keys: readonly string[]): void => { wanted.set(scope, [...(wanted.get(scope) ?? []), ...keys]); };
+  const add = (scope: string, keys: readonly string[]): void => {
+    wanted.set(scope, [...(wanted.get(scope) ?? []), ...keys]);
+  };
   for (const event of events) {
     if (!('recordIds' in event.value)) continue;
     const table = tables.get(event.value.tableId)?.state;
@@ -66,7 +107,10 @@ const wantedOf = (events: readonly TablesEvent[], tables: ReadonlyMap<string, De
     for (const column of event.value.before) {
       const field = schema.all.get(column.fieldId);
       if (field?.claimScope === undefined) continue;
-      add(field.claimScope, fromColumn(column, event.value.recordIds.length).flatMap((cell) => uniqueKey(field, cell) ?? []));
+      add(
+        field.claimScope,
+        fromColumn(column, event.value.recordIds.length).flatMap((cell) => uniqueKey(field, cell) ?? []),
+      );
     }
   }
   return wanted;
@@ -85,7 +129,8 @@ function* load(command: UndoCommit, meta: CommandMeta): Loading<UndoState> {
     const ids = event.value.recordIds;
     const action = event.$case === 'cellsChanged' ? 'records.update' : 'records.delete';
     const { may } = rowRight(meta.actor, action, tableId);
-    // A record that the actor may not see or touch is as one that is gone: nothing is told of it and nothing is done to it.
+    // A record that the actor may not see or touch is as one that is gone: nothing is told of it and nothing is done to
+    // it.
     for (const row of yield* read.rows(tableId, ids)) if (row !== undefined && may(row)) rows.set(row.id, row);
     if (event.$case === 'recordsDeleted') continue;
     const asked = event.$case === 'cellsChanged' ? ids.filter((id) => rows.get(id)?.deleted === true) : ids;
@@ -94,42 +139,91 @@ function* load(command: UndoCommit, meta: CommandMeta): Loading<UndoState> {
     asked.forEach((id, i) => changedSince.set(id, since[i]!));
   }
   const owner = yield* loadOwners(wantedOf(commit?.events ?? [], tables, rows));
-  return { commit, tables, rows, changedSince, owner, operation: command.operation === undefined ? undefined : yield* loadOperation(command.operation.id) };
+  return {
+    commit,
+    tables,
+    rows,
+    changedSince,
+    owner,
+    operation: command.operation === undefined ? undefined : yield* loadOperation(command.operation.id),
+  };
 }
 
 type UndoPlanned = Inverse & { readonly notUndoable?: string };
 
 /** Takes back every event of a commit, last first, against today's state. Pure. */
-const planUndo = (state: UndoState, meta: CommandMeta, { conflicts, usedOptions }: UndoCommit, now: number): UndoPlanned => {
+const planUndo = (
+  state: UndoState,
+  meta: CommandMeta,
+  { conflicts, usedOptions }: UndoCommit,
+  now: number,
+): UndoPlanned => {
   if (state.commit === undefined) throw notFound('undo.not_found', 'There is nothing with this id to undo.');
-  const tables = new Map([...state.tables].flatMap(([id, { version, state: table }]) => (table === undefined ? [] : [[id, { version, state: table }] as const])));
-  const context: UndoContext = { actor: meta.actor, overwrite: conflicts === 'overwrite', usedOptions: new Set(usedOptions), tables, rows: state.rows, changedSince: state.changedSince, owner: state.owner, now };
+  const tables = new Map(
+    [...state.tables].flatMap(([id, { version, state: table }]) =>
+      table === undefined ? [] : [[id, { version, state: table }] as const],
+    ),
+  );
+  const context: UndoContext = {
+    actor: meta.actor,
+    overwrite: conflicts === 'overwrite',
+    usedOptions: new Set(usedOptions),
+    tables,
+    rows: state.rows,
+    changedSince: state.changedSince,
+    owner: state.owner,
+    now,
+  };
   let total: Inverse = none;
   const reasons: string[] = [];
   for (const event of [...state.commit.events].reverse()) {
-    const inverse = (inverses[event.$case] as (value: EventOf<EventType>, context: UndoContext) => Inverse | NotUndoable)(event.value, context);
-    if ('notUndoable' in inverse) { reasons.push(inverse.notUndoable); continue; }
+    const inverse = (
+      inverses[event.$case] as (value: EventOf<EventType>, context: UndoContext) => Inverse | NotUndoable
+    )(event.value, context);
+    if ('notUndoable' in inverse) {
+      reasons.push(inverse.notUndoable);
+      continue;
+    }
     total = {
-      events: [...total.events, ...inverse.events], claims: [...total.claims, ...inverse.claims], releases: [...total.releases, ...inverse.releases],
-      conflicts: [...total.conflicts, ...inverse.conflicts], records: total.records + inverse.records, fields: total.fields + inverse.fields, skipped: total.skipped + inverse.skipped,
+      events: [...total.events, ...inverse.events],
+      claims: [...total.claims, ...inverse.claims],
+      releases: [...total.releases, ...inverse.releases],
+      conflicts: [...total.conflicts, ...inverse.conflicts],
+      records: total.records + inverse.records,
+      fields: total.fields + inverse.fields,
+      skipped: total.skipped + inverse.skipped,
     };
   }
   return reasons.length === 0 ? total : { ...total, notUndoable: reasons[0]! };
 };
 
-export type UndoAnswer = { readonly records: number; readonly fields: number; readonly conflicts: readonly Conflict[]; readonly skipped: number; readonly kind: string; readonly notUndoable?: string; /** The first records that were written, for who wants to show them. */ readonly recordIds: readonly string[] };
+export type UndoAnswer = {
+  readonly records: number;
+  readonly fields: number;
+  readonly conflicts: readonly Conflict[];
+  readonly skipped: number;
+  readonly kind: string;
+  readonly notUndoable?: string;
+  /** The first records that were written, for who wants to show them. */ readonly recordIds: readonly string[];
+};
 
 /** What a commit did, by its first event with an effect. */
-const kindOfEvents = (events: readonly { readonly $case: string }[]): string => events.find((e) => isEffect(e.$case))?.$case ?? 'nothing';
+const kindOfEvents = (events: readonly { readonly $case: string }[]): string =>
+  events.find((e) => isEffect(e.$case))?.$case ?? 'nothing';
 
 const planned = new WeakMap<UndoCommit, UndoAnswer>();
 
 const shownIds = 200;
-const idsOf = (events: readonly TablesEvent[]): readonly string[] => events.flatMap((e) => ('recordIds' in e.value ? e.value.recordIds : [])).slice(0, shownIds);
+const idsOf = (events: readonly TablesEvent[]): readonly string[] =>
+  events.flatMap((e) => ('recordIds' in e.value ? e.value.recordIds : [])).slice(0, shownIds);
 
 const answerOf = (plan: UndoPlanned, state: UndoState): UndoAnswer => ({
   recordIds: idsOf(plan.events.map((e) => e.event)),
-  records: plan.records, fields: plan.fields, conflicts: plan.conflicts, skipped: plan.skipped, kind: kindOfEvents(state.commit?.events ?? []),
+  records: plan.records,
+  fields: plan.fields,
+  conflicts: plan.conflicts,
+  skipped: plan.skipped,
+  kind: kindOfEvents(state.commit?.events ?? []),
   ...(plan.notUndoable !== undefined && { notUndoable: plan.notUndoable }),
 });
 
@@ -141,23 +235,41 @@ export const undoCommit: Handler<UndoCommit, UndoState, UndoAnswer> = {
     planned.set(command, answer);
     const inOperation = command.operation !== undefined;
     if (plan.notUndoable !== undefined && !inOperation) throw invalid('undo.not_undoable', plan.notUndoable);
-    if (plan.conflicts.length > 0 && command.conflicts === undefined) throw conflict('undo.conflicts', 'Some of it was changed since.', answer);
+    if (plan.conflicts.length > 0 && command.conflicts === undefined)
+      throw conflict('undo.conflicts', 'Some of it was changed since.', answer);
     if (!inOperation) {
       if (plan.events.length === 0) throw conflict('undo.nothing', 'There is nothing left to undo.', answer);
       return plan;
     }
     const operation = requireRunning(state.operation?.state);
-    if (command.operation!.chunk !== operation.chunk) throw conflict('operations.chunk', 'This chunk was done, or is not next.', { next: operation.chunk });
+    if (command.operation!.chunk !== operation.chunk)
+      throw conflict('operations.chunk', 'This chunk was done, or is not next.', { next: operation.chunk });
     const advanced: EventOf<'operationAdvanced'> = {
-      operationId: operation.id, chunk: operation.chunk, done: Math.max(plan.records - plan.skipped, 0), skipped: plan.skipped, cursor: command.operation!.cursor,
+      operationId: operation.id,
+      chunk: operation.chunk,
+      done: Math.max(plan.records - plan.skipped, 0),
+      skipped: plan.skipped,
+      cursor: command.operation!.cursor,
     };
-    const events: readonly DecidedEvent<TablesEvent>[] = [...plan.events, onOperation(operation.id, state.operation!.version, { $case: 'operationAdvanced', value: advanced })];
+    const events: readonly DecidedEvent<TablesEvent>[] = [
+      ...plan.events,
+      onOperation(operation.id, state.operation!.version, { $case: 'operationAdvanced', value: advanced }),
+    ];
     return { events, claims: plan.claims, releases: plan.releases };
   },
   // A repeated request is told what was written then; what stood in its way is no longer known.
   *answer(command, events) {
     const written = events.reduce((sum, e) => sum + ('recordIds' in e.value ? e.value.recordIds.length : 0), 0);
-    return planned.get(command) ?? { records: written, fields: 0, conflicts: [], skipped: 0, kind: kindOfEvents(events), recordIds: idsOf(events) };
+    return (
+      planned.get(command) ?? {
+        records: written,
+        fields: 0,
+        conflicts: [],
+        skipped: 0,
+        kind: kindOfEvents(events),
+        recordIds: idsOf(events),
+      }
+    );
   },
 };
 

@@ -9,7 +9,18 @@ import { mergeOptions } from '../fields/merge.ts';
 import { userOf } from '../definitions/wire.ts';
 import type { EventOf, TablesEvent } from '../events.ts';
 import { checkRestorable } from '../fields/decide.ts';
-import { append, change, none, seesField, tableFor, type Conflict, type Inverse, type InverseOf, type NotUndoable, type UndoContext } from './inverse.ts';
+import {
+  append,
+  change,
+  none,
+  seesField,
+  tableFor,
+  type Conflict,
+  type Inverse,
+  type InverseOf,
+  type NotUndoable,
+  type UndoContext,
+} from './inverse.ts';
 
 export const tableCreated: InverseOf<'tableCreated'> = ({ tableId }, context) => {
   const table = tableFor(context, tableId, 'tables.archive');
@@ -24,7 +35,13 @@ export const tableRestored: InverseOf<'tableRestored'> = ({ tableId }, context) 
   return table.archived ? none : change(context, tableId, { $case: 'tableArchived', value: { tableId } });
 };
 
-const setting = (tableId: string, name: string, current: unknown, undoTo: unknown): Conflict => ({ tableId, fieldId: '', fieldName: name, current, undoTo });
+const setting = (tableId: string, name: string, current: unknown, undoTo: unknown): Conflict => ({
+  tableId,
+  fieldId: '',
+  fieldName: name,
+  current,
+  undoTo,
+});
 
 export const tableDescribed: InverseOf<'tableDescribed'> = (event, context) => {
   const table = tableFor(context, event.tableId, 'fields.manage');
@@ -41,12 +58,18 @@ export const tableDescribed: InverseOf<'tableDescribed'> = (event, context) => {
     value[`${key}Before`] = table[key];
   }
   const changes = Object.keys(value).length > 1;
-  return { ...(changes ? change(context, table.id, { $case: 'tableDescribed', value }) : none), conflicts, skipped: changes ? 0 : conflicts.length };
+  return {
+    ...(changes ? change(context, table.id, { $case: 'tableDescribed', value }) : none),
+    conflicts,
+    skipped: changes ? 0 : conflicts.length,
+  };
 };
 
 /** Puts one choice of a table back, if it is still the one that was made. */
 const choice = (
-  event: { readonly tableId: string; readonly fieldId: string; readonly fieldIdBefore: string }, context: UndoContext, name: 'labelFieldId' | 'uniqueFieldId',
+  event: { readonly tableId: string; readonly fieldId: string; readonly fieldIdBefore: string },
+  context: UndoContext,
+  name: 'labelFieldId' | 'uniqueFieldId',
   make: (value: { tableId: string; fieldId: string; fieldIdBefore: string }) => TablesEvent,
 ): Inverse => {
   const table = tableFor(context, event.tableId, 'fields.manage');
@@ -55,32 +78,51 @@ const choice = (
   const target = table.fields.find((f) => f.id === event.fieldIdBefore);
   const gone = event.fieldIdBefore !== '' && (target === undefined || (name === 'uniqueFieldId' && !target.unique));
   if (current === event.fieldIdBefore || gone) return none;
-  if (current !== event.fieldId && !context.overwrite) return { ...none, conflicts: [setting(table.id, name, current, event.fieldIdBefore)], skipped: 1 };
+  if (current !== event.fieldId && !context.overwrite)
+    return { ...none, conflicts: [setting(table.id, name, current, event.fieldIdBefore)], skipped: 1 };
   return change(context, table.id, make({ tableId: table.id, fieldId: event.fieldIdBefore, fieldIdBefore: current }));
 };
-export const uniqueFieldChosen: InverseOf<'uniqueFieldChosen'> = (event, context) => choice(event, context, 'uniqueFieldId', (value) => ({ $case: 'uniqueFieldChosen', value }));
-export const labelFieldChosen: InverseOf<'labelFieldChosen'> = (event, context) => choice(event, context, 'labelFieldId', (value) => ({ $case: 'labelFieldChosen', value }));
+export const uniqueFieldChosen: InverseOf<'uniqueFieldChosen'> = (event, context) =>
+  choice(event, context, 'uniqueFieldId', (value) => ({ $case: 'uniqueFieldChosen', value }));
+export const labelFieldChosen: InverseOf<'labelFieldChosen'> = (event, context) =>
+  choice(event, context, 'labelFieldId', (value) => ({ $case: 'labelFieldChosen', value }));
 
-const uniqueAgain: NotUndoable = { notUndoable: 'Whether the values are still unique must be checked: switch it on in the field.' };
+const uniqueAgain: NotUndoable = {
+  notUndoable: 'Whether the values are still unique must be checked: switch it on in the field.',
+};
 
 export const uniquenessEnded: InverseOf<'uniquenessEnded'> = (event, context) => {
   if (!event.unique) return none;
   const table = tableFor(context, event.tableId, 'fields.manage');
   const field = table.fields.find((f) => f.id === event.fieldId);
   if (field === undefined || !field.unique || !seesField(context, table.id, field.id)) return none;
-  const value = { tableId: table.id, before: fieldToMessage(field), after: fieldToMessage({ ...field, unique: false }) };
+  const value = {
+    tableId: table.id,
+    before: fieldToMessage(field),
+    after: fieldToMessage({ ...field, unique: false }),
+  };
   const events = [append(context, table.id, { $case: 'fieldChanged', value })];
-  if (table.uniqueFieldId === field.id) events.push(append(context, table.id, { $case: 'uniqueFieldChosen', value: { tableId: table.id, fieldId: '', fieldIdBefore: field.id } }));
+  if (table.uniqueFieldId === field.id)
+    events.push(
+      append(context, table.id, {
+        $case: 'uniqueFieldChosen',
+        value: { tableId: table.id, fieldId: '', fieldIdBefore: field.id },
+      }),
+    );
   return { ...none, events };
 };
 
-export const fieldAdded: InverseOf<'fieldAdded'> = (event, context) => deleteField(context, event.tableId, event.field?.id ?? '');
-export const fieldRestored: InverseOf<'fieldRestored'> = (event, context) => deleteField(context, event.tableId, event.fieldId);
+export const fieldAdded: InverseOf<'fieldAdded'> = (event, context) =>
+  deleteField(context, event.tableId, event.field?.id ?? '');
+export const fieldRestored: InverseOf<'fieldRestored'> = (event, context) =>
+  deleteField(context, event.tableId, event.fieldId);
 
 const deleteField = (context: UndoContext, tableId: string, fieldId: string): Inverse => {
   const table = tableFor(context, tableId, 'fields.manage');
   const index = table.fields.findIndex((f) => f.id === fieldId);
-  return index < 0 || !seesField(context, tableId, fieldId) ? none : change(context, tableId, { $case: 'fieldDeleted', value: { tableId, fieldId, index } });
+  return index < 0 || !seesField(context, tableId, fieldId)
+    ? none
+    : change(context, tableId, { $case: 'fieldDeleted', value: { tableId, fieldId, index } });
 };
 
 export const fieldDeleted: InverseOf<'fieldDeleted'> = ({ tableId, fieldId, index }, context) => {
@@ -91,12 +133,29 @@ export const fieldDeleted: InverseOf<'fieldDeleted'> = ({ tableId, fieldId, inde
   } catch (error) {
     if (!isRejection(error)) throw error;
     const name = table.deletedFields.find((d) => d.field.id === fieldId)?.field.name ?? '';
-    return { ...none, conflicts: [{ tableId, fieldId, fieldName: name, current: null, undoTo: name, blocked: error.code }], skipped: 1 };
+    return {
+      ...none,
+      conflicts: [{ tableId, fieldId, fieldName: name, current: null, undoTo: name, blocked: error.code }],
+      skipped: 1,
+    };
   }
-  return change(context, tableId, { $case: 'fieldRestored', value: { tableId, fieldId, index: Math.min(index, table.fields.length) } });
+  return change(context, tableId, {
+    $case: 'fieldRestored',
+    value: { tableId, fieldId, index: Math.min(index, table.fields.length) },
+  });
 };
 
-const parts = ['name', 'type', 'props', 'required', 'unique', 'description', 'default', 'generation', 'keptScale'] as const;
+const parts = [
+  'name',
+  'type',
+  'props',
+  'required',
+  'unique',
+  'description',
+  'default',
+  'generation',
+  'keptScale',
+] as const;
 const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 const nameTaken = (table: TableState, name: string, fieldId: string): boolean => {
@@ -108,14 +167,25 @@ const nameTaken = (table: TableState, name: string, fieldId: string): boolean =>
   }
 };
 
-/** Properties with what a change did to them taken out again: options that others added, renamed or moved since stay as they made them. */
+/**
+ * Properties with what a change did to them taken out again: options that others added, renamed or moved since stay as
+ * they made them.
+ */
 const propsBack = (before: FieldProps, after: FieldProps, current: FieldProps, used: ReadonlySet<string>) => {
   const [from, to] = [after.options ?? [], before.options ?? []];
   const kept = new Set(to.map((o) => o.id));
   const gone = from.filter((o) => !kept.has(o.id));
-  const { options, conflicts: clashes } = mergeOptions({ current: current.options ?? [], base: from, wished: to, removed: new Set(gone.filter((o) => !used.has(o.id)).map((o) => o.id)) });
-  const changed = Object.fromEntries([...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => key !== 'options' && !equal(before[key as keyof FieldProps], after[key as keyof FieldProps]))
-    .map((key) => [key, before[key as keyof FieldProps]]));
+  const { options, conflicts: clashes } = mergeOptions({
+    current: current.options ?? [],
+    base: from,
+    wished: to,
+    removed: new Set(gone.filter((o) => !used.has(o.id)).map((o) => o.id)),
+  });
+  const changed = Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .filter((key) => key !== 'options' && !equal(before[key as keyof FieldProps], after[key as keyof FieldProps]))
+      .map((key) => [key, before[key as keyof FieldProps]]),
+  );
   const staying = gone.flatMap((o) => (used.has(o.id) ? (current.options ?? []).filter((one) => one.id === o.id) : []));
   return { props: { ...current, ...changed, options } as FieldProps, clashes, staying };
 };
@@ -133,13 +203,39 @@ export const fieldChanged: InverseOf<'fieldChanged'> = (event, context) => {
     if (equal(before[part], after[part]) || equal(current[part], before[part])) continue;
     if (part === 'props' && before.type === current.type && current.props.options !== undefined) {
       const { props, clashes, staying } = propsBack(before.props, after.props, current.props, context.usedOptions);
-      conflicts.push(...staying.map(({ label }) => ({ tableId: table.id, fieldId: current.id, fieldName: `${current.name}: ${label}`, current: label, undoTo: null, blocked: 'fields.option_in_use' })));
-      conflicts.push(...clashes.map(({ optionId: _id, theirs, yours }) => ({ tableId: table.id, fieldId: current.id, fieldName: `${current.name}: ${theirs}`, current: theirs, undoTo: yours })));
+      conflicts.push(
+        ...staying.map(({ label }) => ({
+          tableId: table.id,
+          fieldId: current.id,
+          fieldName: `${current.name}: ${label}`,
+          current: label,
+          undoTo: null,
+          blocked: 'fields.option_in_use',
+        })),
+      );
+      conflicts.push(
+        ...clashes.map(({ optionId: _id, theirs, yours }) => ({
+          tableId: table.id,
+          fieldId: current.id,
+          fieldName: `${current.name}: ${theirs}`,
+          current: theirs,
+          undoTo: yours,
+        })),
+      );
       if (clashes.length === 0 || context.overwrite) next = { ...next, props };
       continue;
     }
-    const conflict = { tableId: table.id, fieldId: current.id, fieldName: `${current.name}: ${part}`, current: current[part], undoTo: before[part] };
-    if (part === 'name' && nameTaken(table, before.name, current.id)) { conflicts.push({ ...conflict, blocked: 'fields.name_taken' }); continue; }
+    const conflict = {
+      tableId: table.id,
+      fieldId: current.id,
+      fieldName: `${current.name}: ${part}`,
+      current: current[part],
+      undoTo: before[part],
+    };
+    if (part === 'name' && nameTaken(table, before.name, current.id)) {
+      conflicts.push({ ...conflict, blocked: 'fields.name_taken' });
+      continue;
+    }
     if (!equal(current[part], after[part])) {
       conflicts.push(conflict);
       if (!context.overwrite) continue;
@@ -160,13 +256,17 @@ export const fieldsReordered: InverseOf<'fieldsReordered'> = (event, context) =>
   const named = new Set(wanted);
   const order = [...wanted, ...current.filter((id) => !named.has(id))];
   if (equal(order, current)) return none;
-  return change(context, table.id, { $case: 'fieldsReordered', value: { tableId: table.id, fieldIds: order, fieldIdsBefore: current } });
+  return change(context, table.id, {
+    $case: 'fieldsReordered',
+    value: { tableId: table.id, fieldIds: order, fieldIdsBefore: current },
+  });
 };
 
 const viewRight = (context: UndoContext, tableId: string, ownerUserId: string): TableState => {
   const table = tableFor(context, tableId, 'tables.view');
   const action = ownerUserId === '' ? 'views.manage' : 'views.own';
-  if (!can(context.actor, action, tableId).allow || (ownerUserId !== '' && ownerUserId !== userOf(context.actor))) throw refuse(action);
+  if (!can(context.actor, action, tableId).allow || (ownerUserId !== '' && ownerUserId !== userOf(context.actor)))
+    throw refuse(action);
   return table;
 };
 
@@ -174,11 +274,16 @@ const deleteView = (context: UndoContext, tableId: string, viewId: string): Inve
   const view = tableFor(context, tableId, 'tables.view').views.find((v) => v.id === viewId);
   if (view === undefined) return none;
   const table = viewRight(context, tableId, view.ownerUserId);
-  return change(context, tableId, { $case: 'viewDeleted', value: { tableId, viewId, index: table.views.indexOf(view) } });
+  return change(context, tableId, {
+    $case: 'viewDeleted',
+    value: { tableId, viewId, index: table.views.indexOf(view) },
+  });
 };
 
-export const viewCreated: InverseOf<'viewCreated'> = (event, context) => deleteView(context, event.tableId, event.view?.id ?? '');
-export const viewRestored: InverseOf<'viewRestored'> = (event, context) => deleteView(context, event.tableId, event.viewId);
+export const viewCreated: InverseOf<'viewCreated'> = (event, context) =>
+  deleteView(context, event.tableId, event.view?.id ?? '');
+export const viewRestored: InverseOf<'viewRestored'> = (event, context) =>
+  deleteView(context, event.tableId, event.viewId);
 
 export const viewDeleted: InverseOf<'viewDeleted'> = ({ tableId, viewId, index }, context) => {
   const deleted = tableFor(context, tableId, 'tables.view').deletedViews.find((d) => d.view.id === viewId);
@@ -194,7 +299,15 @@ export const viewChanged: InverseOf<'viewChanged'> = (event, context) => {
   if (current === undefined || equal(current, before)) return none;
   viewRight(context, event.tableId, before.ownerUserId);
   viewRight(context, event.tableId, current.ownerUserId);
-  const conflicts = equal(current, after) ? [] : [setting(event.tableId, `view ${current.label}`, current.label, before.label)];
+  const conflicts = equal(current, after)
+    ? []
+    : [setting(event.tableId, `view ${current.label}`, current.label, before.label)];
   if (conflicts.length > 0 && !context.overwrite) return { ...none, conflicts, skipped: 1 };
-  return { ...change(context, event.tableId, { $case: 'viewChanged', value: { tableId: event.tableId, before: { ...current }, after: { ...before } } }), conflicts };
+  return {
+    ...change(context, event.tableId, {
+      $case: 'viewChanged',
+      value: { tableId: event.tableId, before: { ...current }, after: { ...before } },
+    }),
+    conflicts,
+  };
 };

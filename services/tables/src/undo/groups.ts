@@ -22,7 +22,12 @@ const effects = (header: CommitHeader) => header.events.filter((event) => isEffe
 /** What an action is called: the event that says most about it. An undo of an operation is what its commits were. */
 const kindOf = (headers: readonly CommitHeader[]): string => {
   const types = headers.flatMap((header) => effects(header).map((event) => event.type));
-  return types.find((type) => type === 'tableCreated') ?? types.find((type) => type.startsWith('field') || type.startsWith('uniqueness')) ?? types[0] ?? 'nothing';
+  return (
+    types.find((type) => type === 'tableCreated') ??
+    types.find((type) => type.startsWith('field') || type.startsWith('uniqueness')) ??
+    types[0] ??
+    'nothing'
+  );
 };
 
 /** Groups headers, newest first, by operation. Commits that only keep an operation's books do not show. */
@@ -37,16 +42,32 @@ export const groupHeaders = (headers: readonly CommitHeader[]): readonly ActionG
   return [...byId].flatMap(([id, list]) => {
     if (list.every((header) => effects(header).length === 0)) return [];
     const newest = list[0]!;
-    const records = list.reduce((sum, header) => sum + effects(header).reduce((n, event) => n + (/^(records|cells)/.test(event.type) ? event.items : 0), 0), 0);
-    return [{
-      id, commitId: newest.id, operationId: newest.operationId, time: newest.time, position: newest.position,
-      actor: { kind: newest.actorKind, id: newest.actorId, userId: newest.userId }, origin: newest.origin,
-      kind: kindOf(list), records, undoes: list.find((header) => header.origin === 'undo')?.causationId,
-    }];
+    const records = list.reduce(
+      (sum, header) =>
+        sum + effects(header).reduce((n, event) => n + (/^(records|cells)/.test(event.type) ? event.items : 0), 0),
+      0,
+    );
+    return [
+      {
+        id,
+        commitId: newest.id,
+        operationId: newest.operationId,
+        time: newest.time,
+        position: newest.position,
+        actor: { kind: newest.actorKind, id: newest.actorId, userId: newest.userId },
+        origin: newest.origin,
+        kind: kindOf(list),
+        records,
+        undoes: list.find((header) => header.origin === 'undo')?.causationId,
+      },
+    ];
   });
 };
 
-/** Actions that were taken back and not brought back: an undo counts unless it was itself undone. Takes groups newest first. */
+/**
+ * Actions that were taken back and not brought back: an undo counts unless it was itself undone. Takes groups newest
+ * first.
+ */
 export const undoneIds = (groups: readonly ActionGroup[]): ReadonlySet<string> => {
   const undone = new Set<string>();
   for (const group of groups) if (group.undoes !== undefined && !undone.has(group.id)) undone.add(group.undoes);
@@ -57,7 +78,10 @@ export type Stack = { readonly undo: readonly ActionGroup[]; readonly redo: read
 
 const depth = 20;
 
-/** What Ctrl+Z and its opposite do next, for one person's own actions on one table, newest first. Doing something new empties the redo. */
+/**
+ * What Ctrl+Z and its opposite do next, for one person's own actions on one table, newest first. Doing something new
+ * empties the redo.
+ */
 export const stackOf = (groups: readonly ActionGroup[]): Stack => {
   const undone = undoneIds(groups);
   const undo = groups.filter((group) => group.undoes === undefined && !undone.has(group.id));

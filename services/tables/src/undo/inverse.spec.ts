@@ -20,22 +20,55 @@ describe('every event', () => {
     expect(decoded).toHaveLength(eventTypes.length);
     expect(decoded.filter((type) => !known.has(type))).toEqual([]);
   });
-  it('that keeps the books of an operation is no effect', () => expect(eventTypes.filter((type) => !isEffect(type))).toEqual(['uniquenessStarted', 'fieldConversionStarted', 'operationStarted', 'operationAdvanced', 'operationEnded']));
+  it('that keeps the books of an operation is no effect', () =>
+    expect(eventTypes.filter((type) => !isEffect(type))).toEqual([
+      'uniquenessStarted',
+      'fieldConversionStarted',
+      'operationStarted',
+      'operationAdvanced',
+      'operationEnded',
+    ]));
 });
 
 const header = (position: number, type: string, more: object = {}) => ({
-  id: `tables.1.${position}`, position, time: position, commandType: 'x', actorKind: 'user', actorId: 'a', origin: 'api', events: [{ type, items: 1 }], ...more,
+  id: `tables.1.${position}`,
+  position,
+  time: position,
+  commandType: 'x',
+  actorKind: 'user',
+  actorId: 'a',
+  origin: 'api',
+  events: [{ type, items: 1 }],
+  ...more,
 });
 
 describe('actions', () => {
   it('are operations or single commits; books do not show', () => {
     const groups = groupHeaders([
-      header(5, 'operationEnded', { operationId: 'o' }), header(4, 'cellsChanged', { operationId: 'o' }), header(3, 'cellsChanged', { operationId: 'o' }), header(2, 'recordsCreated'), header(1, 'operationStarted', { operationId: 'p' }),
+      header(5, 'operationEnded', { operationId: 'o' }),
+      header(4, 'cellsChanged', { operationId: 'o' }),
+      header(3, 'cellsChanged', { operationId: 'o' }),
+      header(2, 'recordsCreated'),
+      header(1, 'operationStarted', { operationId: 'p' }),
     ]);
-    expect(groups.map((g) => [g.id, g.kind, g.records])).toEqual([['o', 'cellsChanged', 2], ['tables.1.2', 'recordsCreated', 1]]);
+    expect(groups.map((g) => [g.id, g.kind, g.records])).toEqual([
+      ['o', 'cellsChanged', 2],
+      ['tables.1.2', 'recordsCreated', 1],
+    ]);
   });
 
-  const group = (id: string, undoes?: string): ActionGroup => ({ id, commitId: id, operationId: undefined, time: 0, position: 0, actor: { kind: 'user', id: 'a', userId: undefined }, origin: 'api', kind: 'x', records: 1, undoes });
+  const group = (id: string, undoes?: string): ActionGroup => ({
+    id,
+    commitId: id,
+    operationId: undefined,
+    time: 0,
+    position: 0,
+    actor: { kind: 'user', id: 'a', userId: undefined },
+    origin: 'api',
+    kind: 'x',
+    records: 1,
+    undoes,
+  });
   const ids = (groups: readonly ActionGroup[]) => groups.map((g) => g.id);
 
   it('are undone unless their undo was undone', () => {

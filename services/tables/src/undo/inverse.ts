@@ -9,7 +9,10 @@ import { type EventOf, type EventType, type TablesEvent } from '../events.ts';
 import type { Owners } from '../records/claims.ts';
 import type { Actor } from '@tessera/kernel';
 
-/** Something changed since: taking the commit back would overwrite it. `fieldId` is '' where a whole record or setting is meant. */
+/**
+ * Something changed since: taking the commit back would overwrite it. `fieldId` is '' where a whole record or setting
+ * is meant.
+ */
 export type Conflict = {
   readonly tableId: string;
   readonly recordId?: string;
@@ -45,7 +48,9 @@ export type UndoContext = {
   /** Definitions, folded on as inverses of the same commit add events. */
   readonly tables: Map<string, { version: number; state: TableState }>;
   readonly rows: ReadonlyMap<string, Row>;
-  /** By record, of changed cells for those in the trash only: columns written since, '*' for a deletion or restoration. */
+  /**
+   * By record, of changed cells for those in the trash only: columns written since, '*' for a deletion or restoration.
+   */
   readonly changedSince: ReadonlyMap<string, readonly string[]>;
   readonly owner: Owners;
   /** Options that records have: taking their addition back leaves them. */
@@ -57,11 +62,15 @@ export const none: Inverse = { events: [], claims: [], releases: [], conflicts: 
 
 export type InverseOf<T extends EventType> = (event: EventOf<T>, context: UndoContext) => Inverse | NotUndoable;
 
-/** The table's definition as it stands, if the actor may do what taking back needs. Archived tables count: their archiving is what is undone. */
+/**
+ * The table's definition as it stands, if the actor may do what taking back needs. Archived tables count: their
+ * archiving is what is undone.
+ */
 export const tableFor = (context: UndoContext, tableId: string, action: TableAction): TableState => {
   const table = context.tables.get(tableId);
   if (table === undefined) throw tableNotFound();
-  if (!can(context.actor, action, tableId).allow) throw refuse(can(context.actor, 'tables.view', tableId).allow ? action : 'tables.view');
+  if (!can(context.actor, action, tableId).allow)
+    throw refuse(can(context.actor, 'tables.view', tableId).allow ? action : 'tables.view');
   return table.state;
 };
 
@@ -75,19 +84,37 @@ export const schemaFor = (context: UndoContext, tableId: string, action: TableAc
 export const append = (context: UndoContext, tableId: string, event: TablesEvent): DecidedEvent<TablesEvent> => {
   const table = context.tables.get(tableId)!;
   const [decided] = onTable(tableId, table.version, [event]);
-  const facts = { organizationId: '', commitId: '', position: 0, index: 0, time: context.now, actorId: context.actor.id, origin: 'undo', advances: decided!.advances };
+  const facts = {
+    organizationId: '',
+    commitId: '',
+    position: 0,
+    index: 0,
+    time: context.now,
+    actorId: context.actor.id,
+    origin: 'undo',
+    advances: decided!.advances,
+  };
   context.tables.set(tableId, { version: table.version + 1, state: evolveTable(table.state, event, facts)! });
   return decided!;
 };
 
 /** Whether the actor may see a field; of hidden ones an undo neither tells nor changes anything. */
-export const seesField = ({ actor }: UndoContext, tableId: string, fieldId: string): boolean => maskAllows(can(actor, 'records.read', tableId).fieldMask, fieldId);
+export const seesField = ({ actor }: UndoContext, tableId: string, fieldId: string): boolean =>
+  maskAllows(can(actor, 'records.read', tableId).fieldMask, fieldId);
 
-export const change = (context: UndoContext, tableId: string, event: TablesEvent): Inverse => ({ ...none, events: [append(context, tableId, event)] });
+export const change = (context: UndoContext, tableId: string, event: TablesEvent): Inverse => ({
+  ...none,
+  events: [append(context, tableId, event)],
+});
 
-export const labelOf = (context: UndoContext, schema: Schema, row: Row | undefined): { readonly recordLabel?: string } => {
+export const labelOf = (
+  context: UndoContext,
+  schema: Schema,
+  row: Row | undefined,
+): { readonly recordLabel?: string } => {
   const field = schema.byId.get(schema.table.labelFieldId);
   const cell: Cell | null | undefined = field === undefined ? undefined : row?.cells[field.column];
-  if (field === undefined || !seesField(context, schema.table.id, field.id) || cell === null || cell === undefined) return {};
+  if (field === undefined || !seesField(context, schema.table.id, field.id) || cell === null || cell === undefined)
+    return {};
   return { recordLabel: field.type.toText(cell, field.state.props, { locale: 'en', timezone: 'UTC' }).slice(0, 200) };
 };

@@ -7,26 +7,61 @@ import { planChange } from '../records/change.ts';
 import { cellAt, fromColumn, sameCell, type Cells } from '../records/mapper.ts';
 import { blockedRestores, heldClaims } from '../records/trash.ts';
 import { cellValue } from '../records/wire.ts';
-import { labelOf, none, schemaFor, seesField, type Conflict, type Inverse, type InverseOf, type UndoContext } from './inverse.ts';
+import {
+  labelOf,
+  none,
+  schemaFor,
+  seesField,
+  type Conflict,
+  type Inverse,
+  type InverseOf,
+  type UndoContext,
+} from './inverse.ts';
 
-const presentRows = (context: UndoContext, ids: readonly string[]): readonly (Row | undefined)[] => ids.map((id) => context.rows.get(id));
+const presentRows = (context: UndoContext, ids: readonly string[]): readonly (Row | undefined)[] =>
+  ids.map((id) => context.rows.get(id));
 
 /** The draft flag as a field of its own, for putting it back. */
 const draftField = (schema: Schema): SchemaField => {
   const [some] = schema.all.values();
   return {
-    ...(some as SchemaField), id: draftFieldId, name: draftFieldId, column: draftColumn, kind: 'boolean', scale: undefined, system: undefined, claimScope: undefined,
+    ...(some as SchemaField),
+    id: draftFieldId,
+    name: draftFieldId,
+    column: draftColumn,
+    kind: 'boolean',
+    scale: undefined,
+    system: undefined,
+    claimScope: undefined,
     state: { ...(some as SchemaField).state, id: draftFieldId, generation: 0, required: false, unique: false },
   };
 };
 
-/** In the trash, and there already when the change was made: it reached the trash (an option that went), so taking it back does too. */
-const changedInTrash = (context: UndoContext, row: Row): boolean => row.deleted && context.changedSince.get(row.id)?.includes('*') === false;
+/**
+ * In the trash, and there already when the change was made: it reached the trash (an option that went), so taking it
+ * back does too.
+ */
+const changedInTrash = (context: UndoContext, row: Row): boolean =>
+  row.deleted && context.changedSince.get(row.id)?.includes('*') === false;
 
-type Judged = { readonly cells: Cells; readonly conflicts: readonly Conflict[]; readonly touched: ReadonlySet<number>; readonly count: number };
+type Judged = {
+  readonly cells: Cells;
+  readonly conflicts: readonly Conflict[];
+  readonly touched: ReadonlySet<number>;
+  readonly count: number;
+};
 
-/** Goes through one column of a change: which rows still have what the change made, which have something else by now. */
-const judge = (context: UndoContext, schema: Schema, field: SchemaField, rows: readonly (Row | undefined)[], before: Cells, after: Cells): Judged => {
+/**
+ * Goes through one column of a change: which rows still have what the change made, which have something else by now.
+ */
+const judge = (
+  context: UndoContext,
+  schema: Schema,
+  field: SchemaField,
+  rows: readonly (Row | undefined)[],
+  before: Cells,
+  after: Cells,
+): Judged => {
   const cells: Cells = new Array<Cell | null | undefined>(rows.length).fill(undefined);
   const conflicts: Conflict[] = [];
   const touched = new Set<number>();
@@ -38,9 +73,23 @@ const judge = (context: UndoContext, schema: Schema, field: SchemaField, rows: r
     const current = row.cells[field.column] ?? null;
     if (sameCell(current, undoTo)) continue;
     touched.add(i);
-    const conflict = { tableId: schema.table.id, recordId: row.id, ...labelOf(context, schema, row), fieldId: field.id, fieldName: field.name, current: cellValue(current, field.kind), undoTo: cellValue(undoTo, field.kind) };
-    if (row.deleted && !changedInTrash(context, row)) { conflicts.push({ ...conflict, blocked: 'record_deleted' }); continue; }
-    if (unsettled(field)) { conflicts.push({ ...conflict, blocked: 'fields.converting' }); continue; }
+    const conflict = {
+      tableId: schema.table.id,
+      recordId: row.id,
+      ...labelOf(context, schema, row),
+      fieldId: field.id,
+      fieldName: field.name,
+      current: cellValue(current, field.kind),
+      undoTo: cellValue(undoTo, field.kind),
+    };
+    if (row.deleted && !changedInTrash(context, row)) {
+      conflicts.push({ ...conflict, blocked: 'record_deleted' });
+      continue;
+    }
+    if (unsettled(field)) {
+      conflicts.push({ ...conflict, blocked: 'fields.converting' });
+      continue;
+    }
     if (!sameCell(current, after[i])) {
       conflicts.push(conflict);
       if (!context.overwrite) continue;
@@ -53,11 +102,21 @@ const judge = (context: UndoContext, schema: Schema, field: SchemaField, rows: r
 const fieldFor = (context: UndoContext, schema: Schema, column: Column): SchemaField | undefined => {
   if (column.fieldId === draftFieldId) return draftField(schema);
   const field = schema.byId.get(column.fieldId);
-  return field !== undefined && field.state.generation === column.generation && field.system === undefined && seesField(context, schema.table.id, field.id) ? field : undefined;
+  return field !== undefined &&
+    field.state.generation === column.generation &&
+    field.system === undefined &&
+    seesField(context, schema.table.id, field.id)
+    ? field
+    : undefined;
 };
 
 /** A value that another record holds by now cannot come back: its row keeps that cell. */
-const withoutTaken = (context: UndoContext, schema: Schema, rows: readonly Row[], columns: Map<SchemaField, Cells>): readonly Conflict[] => {
+const withoutTaken = (
+  context: UndoContext,
+  schema: Schema,
+  rows: readonly Row[],
+  columns: Map<SchemaField, Cells>,
+): readonly Conflict[] => {
   const conflicts: Conflict[] = [];
   for (let attempt = 0; attempt < 2; attempt++) {
     const plan = planChange({ rows, columns }, { schema, owner: context.owner, checkRequired: false });
@@ -68,8 +127,14 @@ const withoutTaken = (context: UndoContext, schema: Schema, rows: readonly Row[]
       if (field === undefined || cells === undefined) continue;
       const row = rows[error.index]!;
       conflicts.push({
-        tableId: schema.table.id, recordId: row.id, ...labelOf(context, schema, row), fieldId: field.id, fieldName: field.name,
-        current: cellValue(row.cells[field.column], field.kind), undoTo: cellValue(cells[error.index], field.kind), blocked: error.code,
+        tableId: schema.table.id,
+        recordId: row.id,
+        ...labelOf(context, schema, row),
+        fieldId: field.id,
+        fieldName: field.name,
+        current: cellValue(row.cells[field.column], field.kind),
+        undoTo: cellValue(cells[error.index], field.kind),
+        blocked: error.code,
       });
       cells[error.index] = undefined;
     }
@@ -96,7 +161,9 @@ export const cellsChanged: InverseOf<'cellsChanged'> = (event, context): Inverse
     judged.touched.forEach((i) => touched.add(i));
     fields += judged.count;
   }
-  const present = rows.flatMap((row, i) => (row === undefined || (row.deleted && !changedInTrash(context, row)) ? [] : [i]));
+  const present = rows.flatMap((row, i) =>
+    row === undefined || (row.deleted && !changedInTrash(context, row)) ? [] : [i],
+  );
   const live = present.map((i) => rows[i]!);
   const kept = new Map([...columns].map(([field, cells]) => [field, present.map((i) => cells[i])]));
   conflicts.push(...withoutTaken(context, schema, live, kept));
@@ -107,35 +174,72 @@ export const cellsChanged: InverseOf<'cellsChanged'> = (event, context): Inverse
   // What is in the trash holds nothing, and claims again what it had when it comes back.
   const inTrash = new Set(live.flatMap((row) => (row.deleted ? [row.id] : [])));
   return {
-    events: [{ event: { $case: 'cellsChanged', value: plan.event }, advances: [{ stream: recordStream(event.tableId), ids: plan.event.recordIds, versions: plan.event.versions }] }],
-    claims: plan.claims.filter((claim) => !inTrash.has(claim.owner)), releases: plan.releases, conflicts, records: touched.size, fields, skipped,
+    events: [
+      {
+        event: { $case: 'cellsChanged', value: plan.event },
+        advances: [{ stream: recordStream(event.tableId), ids: plan.event.recordIds, versions: plan.event.versions }],
+      },
+    ],
+    claims: plan.claims.filter((claim) => !inTrash.has(claim.owner)),
+    releases: plan.releases,
+    conflicts,
+    records: touched.size,
+    fields,
+    skipped,
   };
 };
 
 const own = new Set<string>([...Object.values(systemColumns), '*']);
 
-/** Fields of a record that somebody wrote since, and that are not as they were made: what deleting it again would hide. */
-const editedSince = (context: UndoContext, schema: Schema, row: Row, made: (field: SchemaField) => Cell | null | undefined): readonly Conflict[] =>
-  (context.changedSince.get(row.id) ?? []).filter((column) => !own.has(column)).flatMap((column) => {
-    const field = schema.byColumn.get(column);
-    const before = field === undefined ? undefined : made(field);
-    if (field === undefined || (before !== undefined && sameCell(before, row.cells[field.column]))) return [];
-    const common = { tableId: schema.table.id, recordId: row.id, ...labelOf(context, schema, row), undoTo: null, deletes: true };
-    if (!seesField(context, schema.table.id, field.id)) return [{ ...common, fieldId: '', fieldName: '', current: null }];
-    return [{ ...common, fieldId: field.id, fieldName: field.name, current: cellValue(row.cells[field.column], field.kind) }];
-  });
+/**
+ * Fields of a record that somebody wrote since, and that are not as they were made: what deleting it again would hide.
+ */
+const editedSince = (
+  context: UndoContext,
+  schema: Schema,
+  row: Row,
+  made: (field: SchemaField) => Cell | null | undefined,
+): readonly Conflict[] =>
+  (context.changedSince.get(row.id) ?? [])
+    .filter((column) => !own.has(column))
+    .flatMap((column) => {
+      const field = schema.byColumn.get(column);
+      const before = field === undefined ? undefined : made(field);
+      if (field === undefined || (before !== undefined && sameCell(before, row.cells[field.column]))) return [];
+      const common = {
+        tableId: schema.table.id,
+        recordId: row.id,
+        ...labelOf(context, schema, row),
+        undoTo: null,
+        deletes: true,
+      };
+      if (!seesField(context, schema.table.id, field.id))
+        return [{ ...common, fieldId: '', fieldName: '', current: null }];
+      return [
+        {
+          ...common,
+          fieldId: field.id,
+          fieldName: field.name,
+          current: cellValue(row.cells[field.column], field.kind),
+        },
+      ];
+    });
 
 const remove = (event: EventOf<'recordsCreated' | 'recordsRestored'>, context: UndoContext): Inverse => {
   const schema = schemaFor(context, event.tableId, 'records.delete');
-  const live = presentRows(context, event.recordIds).filter((row) => row !== undefined && !row.deleted) as readonly Row[];
+  const live = presentRows(context, event.recordIds).filter(
+    (row) => row !== undefined && !row.deleted,
+  ) as readonly Row[];
   const columns = new Map('columns' in event ? event.columns.map((column) => [column.fieldId, column]) : []);
   const places = new Map(event.recordIds.map((id, i) => [id, i]));
   // A creation says what each cell was; of a restoration it is only known which columns were written since.
-  const made = (row: Row) => (field: SchemaField): Cell | null | undefined => {
-    if (!('columns' in event)) return undefined;
-    const column = columns.get(field.id);
-    return column === undefined ? null : (cellAt(column, places.get(row.id)!) ?? null);
-  };
+  const made =
+    (row: Row) =>
+    (field: SchemaField): Cell | null | undefined => {
+      if (!('columns' in event)) return undefined;
+      const column = columns.get(field.id);
+      return column === undefined ? null : (cellAt(column, places.get(row.id)!) ?? null);
+    };
   const conflicts = live.flatMap((row) => editedSince(context, schema, row, made(row)));
   const edited = new Set(conflicts.map((c) => c.recordId));
   const rows = context.overwrite ? live : live.filter((row) => !edited.has(row.id));
@@ -144,8 +248,15 @@ const remove = (event: EventOf<'recordsCreated' | 'recordsRestored'>, context: U
   const recordIds = rows.map((row) => row.id);
   const versions = rows.map((row) => row.version + 1);
   return {
-    events: [{ event: { $case: 'recordsDeleted', value: { tableId: event.tableId, recordIds, versions } }, advances: [{ stream: recordStream(event.tableId), ids: recordIds, versions }] }],
-    claims: [], releases: heldClaims(schema, rows, true), ...counted,
+    events: [
+      {
+        event: { $case: 'recordsDeleted', value: { tableId: event.tableId, recordIds, versions } },
+        advances: [{ stream: recordStream(event.tableId), ids: recordIds, versions }],
+      },
+    ],
+    claims: [],
+    releases: heldClaims(schema, rows, true),
+    ...counted,
   };
 };
 
@@ -159,7 +270,13 @@ export const recordsDeleted: InverseOf<'recordsDeleted'> = (event, context): Inv
   const conflicts = blocked.flatMap(({ recordId, fieldId }): Conflict[] => {
     const row = context.rows.get(recordId)!;
     const field = schema.all.get(fieldId)!;
-    const common = { tableId: event.tableId, recordId, ...labelOf(context, schema, row), current: null, blocked: 'records.not_unique' };
+    const common = {
+      tableId: event.tableId,
+      recordId,
+      ...labelOf(context, schema, row),
+      current: null,
+      blocked: 'records.not_unique',
+    };
     if (!seesField(context, event.tableId, fieldId)) return [{ ...common, fieldId: '', fieldName: '', undoTo: null }];
     return [{ ...common, fieldId, fieldName: field.name, undoTo: cellValue(row.cells[field.column], field.kind) }];
   });
@@ -170,7 +287,14 @@ export const recordsDeleted: InverseOf<'recordsDeleted'> = (event, context): Inv
   const recordIds = rows.map((row) => row.id);
   const versions = rows.map((row) => row.version + 1);
   return {
-    events: [{ event: { $case: 'recordsRestored', value: { tableId: event.tableId, recordIds, versions } }, advances: [{ stream: recordStream(event.tableId), ids: recordIds, versions }] }],
-    claims: heldClaims(schema, rows), releases: [], ...counted,
+    events: [
+      {
+        event: { $case: 'recordsRestored', value: { tableId: event.tableId, recordIds, versions } },
+        advances: [{ stream: recordStream(event.tableId), ids: recordIds, versions }],
+      },
+    ],
+    claims: heldClaims(schema, rows),
+    releases: [],
+    ...counted,
   };
 };

@@ -4,10 +4,16 @@ import { actorOf } from '../testing/actors.ts';
 import { startTables, type TestTables } from '../testing/service.ts';
 
 const organization = newId();
-const people = ['Ada', 'Bob'].map((name) => ({ actor: actorOf(organization, 'builder'), name, email: `${name}@example.com` }));
+const people = ['Ada', 'Bob'].map((name) => ({
+  actor: actorOf(organization, 'builder'),
+  name,
+  email: `${name}@example.com`,
+}));
 let t: TestTables;
 
-beforeAll(async () => { t = await startTables(people); });
+beforeAll(async () => {
+  t = await startTables(people);
+});
 afterAll(async () => {
   expect(t.faults).toEqual([]);
   await t.stop();
@@ -27,17 +33,26 @@ describe('generated sequences of changes, undo and redo by two people', () => {
   it.each([1, 2, 3, 4])('leave the table as a naive model says (seed %i)', async (seed) => {
     const next = random(seed * 7919);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
-    const { body: made } = await t.call(people[0]!.actor, 'POST', '/v3/tables', { label: `S${seed}`, fields: [{ name: 'A', type: 'singleLineText' }, { name: 'B', type: 'number' }] });
+    const { body: made } = await t.call(people[0]!.actor, 'POST', '/v3/tables', {
+      label: `S${seed}`,
+      fields: [
+        { name: 'A', type: 'singleLineText' },
+        { name: 'B', type: 'number' },
+      ],
+    });
     const table = made.id as string;
     const fields = made.fields.map((x: { id: string }) => x.id) as string[];
     const rows = new Map<string, Row>();
     const commits = new Map<string, Done>();
-    const value = (field: string): Value => (next() < 0.2 ? null : field === fields[0] ? pick(['x', 'y', 'z']) : Math.floor(next() * 3));
+    const value = (field: string): Value =>
+      next() < 0.2 ? null : field === fields[0] ? pick(['x', 'y', 'z']) : Math.floor(next() * 3);
 
     const apply = (done: Done): void => {
-      if (done.kind === 'created') for (const { id, cells } of done.rows) rows.set(id, { cells: new Map(cells), deleted: false });
+      if (done.kind === 'created')
+        for (const { id, cells } of done.rows) rows.set(id, { cells: new Map(cells), deleted: false });
       if (done.kind === 'changed') for (const { id, field, after } of done.cells) rows.get(id)!.cells.set(field, after);
-      if (done.kind === 'deleted' || done.kind === 'restored') for (const id of done.ids) rows.get(id)!.deleted = done.kind === 'deleted';
+      if (done.kind === 'deleted' || done.kind === 'restored')
+        for (const id of done.ids) rows.get(id)!.deleted = done.kind === 'deleted';
     };
     /** The undo that skips conflicts, of each kind. */
     const inverse = (done: Done): Done => {
@@ -45,17 +60,26 @@ describe('generated sequences of changes, undo and redo by two people', () => {
       if (done.kind === 'changed') {
         const cells = done.cells.flatMap(({ id, field, before, after }) => {
           const row = rows.get(id)!;
-          return !row.deleted && row.cells.get(field) === after && before !== after ? [{ id, field, before: after, after: before }] : [];
+          return !row.deleted && row.cells.get(field) === after && before !== after
+            ? [{ id, field, before: after, after: before }]
+            : [];
         });
         return { kind: 'changed', cells };
       }
       if (done.kind === 'created') {
-        const same = (id: string, cells: Map<string, Value>) => fields.every((f) => (rows.get(id)!.cells.get(f) ?? null) === (cells.get(f) ?? null));
-        return { kind: 'deleted', ids: done.rows.filter(({ id, cells }) => !rows.get(id)!.deleted && same(id, cells)).map((r) => r.id) };
+        const same = (id: string, cells: Map<string, Value>) =>
+          fields.every((f) => (rows.get(id)!.cells.get(f) ?? null) === (cells.get(f) ?? null));
+        return {
+          kind: 'deleted',
+          ids: done.rows.filter(({ id, cells }) => !rows.get(id)!.deleted && same(id, cells)).map((r) => r.id),
+        };
       }
-      return done.kind === 'deleted' ? { kind: 'restored', ids: live(done.ids, true) } : { kind: 'deleted', ids: live(done.ids, false) };
+      return done.kind === 'deleted'
+        ? { kind: 'restored', ids: live(done.ids, true) }
+        : { kind: 'deleted', ids: live(done.ids, false) };
     };
-    const size = (done: Done): number => (done.kind === 'created' ? done.rows : done.kind === 'changed' ? done.cells : done.ids).length;
+    const size = (done: Done): number =>
+      (done.kind === 'created' ? done.rows : done.kind === 'changed' ? done.cells : done.ids).length;
 
     const record = (answer: { headers: Headers }, done: Done): void => {
       const id = answer.headers.get('tessera-commit');
@@ -70,17 +94,27 @@ describe('generated sequences of changes, undo and redo by two people', () => {
       const alive = [...rows].filter(([, row]) => !row.deleted).map(([id]) => id);
       const dice = next();
       if (dice < 0.2 || alive.length === 0) {
-        const list = Array.from({ length: 1 + Math.floor(next() * 3) }, () => ({ id: newId(), cells: new Map(fields.map((f) => [f, value(f)] as const)) }));
-        const answer = await t.call(actor, 'POST', `/v3/tables/${table}/records`, { records: list.map(({ id, cells }) => ({ id, fields: Object.fromEntries(cells) })) });
+        const list = Array.from({ length: 1 + Math.floor(next() * 3) }, () => ({
+          id: newId(),
+          cells: new Map(fields.map((f) => [f, value(f)] as const)),
+        }));
+        const answer = await t.call(actor, 'POST', `/v3/tables/${table}/records`, {
+          records: list.map(({ id, cells }) => ({ id, fields: Object.fromEntries(cells) })),
+        });
         record(answer, { kind: 'created', rows: list });
       } else if (dice < 0.5) {
         const ids = [...new Set([pick(alive), pick(alive)])];
-        const changes = ids.map((id) => ({ id, fields: Object.fromEntries(fields.filter(() => next() < 0.7).map((f) => [f, value(f)])) }));
-        const answer = await t.call(actor, 'PATCH', `/v3/tables/${table}/records`, { records: changes });
-        const cells = changes.flatMap(({ id, fields: set }) => Object.entries(set).flatMap(([field, after]) => {
-          const before = rows.get(id)!.cells.get(field) ?? null;
-          return before === after ? [] : [{ id, field, before, after: after as Value }];
+        const changes = ids.map((id) => ({
+          id,
+          fields: Object.fromEntries(fields.filter(() => next() < 0.7).map((f) => [f, value(f)])),
         }));
+        const answer = await t.call(actor, 'PATCH', `/v3/tables/${table}/records`, { records: changes });
+        const cells = changes.flatMap(({ id, fields: set }) =>
+          Object.entries(set).flatMap(([field, after]) => {
+            const before = rows.get(id)!.cells.get(field) ?? null;
+            return before === after ? [] : [{ id, field, before, after: after as Value }];
+          }),
+        );
         record(answer, { kind: 'changed', cells });
       } else if (dice < 0.6) {
         const ids = [pick(alive)];
@@ -92,11 +126,21 @@ describe('generated sequences of changes, undo and redo by two people', () => {
         const back = inverse(done);
         const answer = await t.call(actor, 'POST', `/v3/undo/${id}`, { conflicts: 'skip' });
         if (size(back) === 0) expect(answer.body.error.code).toBe('undo.nothing');
-        else { expect(answer.status, JSON.stringify(answer.body)).toBe(200); record(answer, back); }
+        else {
+          expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+          record(answer, back);
+        }
       }
-      const page = (await t.call(actor, 'POST', `/v3/tables/${table}/records/query`, { limit: 1000 })).body.records as { id: string; fields: Record<string, Value> }[];
-      const expected = [...rows].filter(([, row]) => !row.deleted).map(([id, row]) => [id, Object.fromEntries([...row.cells].filter(([, cell]) => cell !== null))]);
-      expect(Object.fromEntries(page.map((r) => [r.id, r.fields])), `step ${step}`).toEqual(Object.fromEntries(expected));
+      const page = (await t.call(actor, 'POST', `/v3/tables/${table}/records/query`, { limit: 1000 })).body.records as {
+        id: string;
+        fields: Record<string, Value>;
+      }[];
+      const expected = [...rows]
+        .filter(([, row]) => !row.deleted)
+        .map(([id, row]) => [id, Object.fromEntries([...row.cells].filter(([, cell]) => cell !== null))]);
+      expect(Object.fromEntries(page.map((r) => [r.id, r.fields])), `step ${step}`).toEqual(
+        Object.fromEntries(expected),
+      );
     }
     expect(commits.size).toBeGreaterThan(25);
   });

@@ -12,8 +12,9 @@ type Config = {
 type Issue = { readonly path: string; readonly message: string };
 
 /**
- * Refuses a configuration that speaks of fields that are not there, or asks of one what its type cannot do, with the place of each. A column may be of a
- * deleted field, whose width and place come back with it; what is filtered and sorted by must stand in the table now.
+ * Refuses a configuration that speaks of fields that are not there, or asks of one what its type cannot do, with the
+ * place of each. A column may be of a deleted field, whose width and place come back with it; what is filtered and
+ * sorted by must stand in the table now.
  */
 export const checkConfig = (table: TableState, grant: Grant, config: object): void => {
   const schema = schemaOf(table);
@@ -23,7 +24,9 @@ export const checkConfig = (table: TableState, grant: Grant, config: object): vo
     const field = (deleted ? schema.all : schema.byId).get(id);
     return field !== undefined && maskAllows(grant.fieldMask, id) ? field : undefined;
   };
-  const unknown = (id: string, parts: readonly (string | number)[]): void => { issues.push({ path: path([...parts, 'fieldId']), message: `There is no field "${id}".` }); };
+  const unknown = (id: string, parts: readonly (string | number)[]): void => {
+    issues.push({ path: path([...parts, 'fieldId']), message: `There is no field "${id}".` });
+  };
 
   const walk = (filter: Filter, parts: readonly (string | number)[]): void => {
     if (isFilterGroup(filter)) {
@@ -34,20 +37,30 @@ export const checkConfig = (table: TableState, grant: Grant, config: object): vo
     if (filter.fieldId === draftFieldId) return;
     const field = seen(filter.fieldId, false);
     if (field === undefined) unknown(filter.fieldId, parts);
-    else if (!field.type.operators.some((one) => one.id === filter.operator)) issues.push({ path: path([...parts, 'operator']), message: `"${field.name}" has no operator "${filter.operator}".` });
+    else if (!field.type.operators.some((one) => one.id === filter.operator))
+      issues.push({
+        path: path([...parts, 'operator']),
+        message: `"${field.name}" has no operator "${filter.operator}".`,
+      });
   };
 
   const { fields = [], filter, sort = [] } = config as Config;
   fields.forEach(({ fieldId, total }, i) => {
     const field = seen(fieldId, true);
     if (field === undefined && fieldId !== draftFieldId) unknown(fieldId, ['fields', i]);
-    else if (field !== undefined && total !== undefined && !(field.type.aggregates as readonly string[]).includes(total)) issues.push({ path: path(['fields', i, 'total']), message: `"${field.name}" has no total "${total}".` });
+    else if (
+      field !== undefined &&
+      total !== undefined &&
+      !(field.type.aggregates as readonly string[]).includes(total)
+    )
+      issues.push({ path: path(['fields', i, 'total']), message: `"${field.name}" has no total "${total}".` });
   });
   if (filter !== undefined) walk(filter, ['filter']);
   sort.forEach(({ fieldId }, i) => {
     const field = seen(fieldId, false);
     if (field === undefined && fieldId !== draftFieldId) unknown(fieldId, ['sort', i]);
-    else if (field?.type.sortable === false) issues.push({ path: path(['sort', i, 'fieldId']), message: `"${field.name}" cannot be sorted by.` });
+    else if (field?.type.sortable === false)
+      issues.push({ path: path(['sort', i, 'fieldId']), message: `"${field.name}" cannot be sorted by.` });
   });
   if (issues.length > 0) throw invalid('request.invalid', 'The request is not valid.', { issues: issues.slice(0, 50) });
 };

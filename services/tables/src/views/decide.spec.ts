@@ -22,10 +22,13 @@ describe('views', () => {
     expect(when(changeView, shared, { viewId: id, label: 'x' }).table().views[0]!.label).toBe('x');
   });
 
-  it('of one person are theirs alone, a viewer\'s too', () => {
+  it("of one person are theirs alone, a viewer's too", () => {
     const mine = when(createView, table, view(true), mia).table();
     const { id } = mine.views[0]!;
-    expect([labels({ ...mine, views: [...mine.views] as never[] }, mia), labels({ ...mine, views: [...mine.views] as never[] }, max)]).toEqual([['V'], []]);
+    expect([
+      labels({ ...mine, views: [...mine.views] as never[] }, mia),
+      labels({ ...mine, views: [...mine.views] as never[] }, max),
+    ]).toEqual([['V'], []]);
     expect(when(changeView, mine, { viewId: id, label: 'x' }, max).refusal()).toBe('view_not_found');
     expect(when(deleteView, mine, { viewId: id }).refusal()).toBe('view_not_found');
     expect(when(changeView, mine, { viewId: id, personal: false }, mia).refusal()).toBe('views.manage_forbidden');
@@ -43,28 +46,72 @@ describe('views', () => {
   });
 
   it('speak of fields that are there and of what these can do; the refusal names each place', () => {
-    const { fields: [a] } = table;
+    const {
+      fields: [a],
+    } = table;
     const absent = newId();
-    const config = { fields: [{ fieldId: a!.id, total: 'sum' }, { fieldId: absent }], filter: { and: [{ fieldId: a!.id, operator: 'isTrue' }, { or: [{ fieldId: absent, operator: 'isEmpty' }] }] }, sort: [{ fieldId: 'A' }] };
-    const places = ['fields.0.total', 'fields.1.fieldId', 'filter.and.0.operator', 'filter.and.1.or.0.fieldId', 'sort.0.fieldId'].map((place) => expect.objectContaining({ path: `body.config.${place}` }));
-    expect(when(createView, table, { ...view(true), config }).events).toThrow(expect.objectContaining({ code: 'request.invalid', kind: 'invalid', details: { issues: places } }));
-    const made = when(createView, table, { ...view(false), config: { fields: [{ fieldId: a!.id, width: 300 }, { fieldId: draftFieldId }], filter: { fieldId: draftFieldId, operator: 'equals', value: 1 }, sort: [{ fieldId: a!.id }] } }).table();
+    const config = {
+      fields: [{ fieldId: a!.id, total: 'sum' }, { fieldId: absent }],
+      filter: { and: [{ fieldId: a!.id, operator: 'isTrue' }, { or: [{ fieldId: absent, operator: 'isEmpty' }] }] },
+      sort: [{ fieldId: 'A' }],
+    };
+    const places = [
+      'fields.0.total',
+      'fields.1.fieldId',
+      'filter.and.0.operator',
+      'filter.and.1.or.0.fieldId',
+      'sort.0.fieldId',
+    ].map((place) => expect.objectContaining({ path: `body.config.${place}` }));
+    expect(when(createView, table, { ...view(true), config }).events).toThrow(
+      expect.objectContaining({ code: 'request.invalid', kind: 'invalid', details: { issues: places } }),
+    );
+    const made = when(createView, table, {
+      ...view(false),
+      config: {
+        fields: [{ fieldId: a!.id, width: 300 }, { fieldId: draftFieldId }],
+        filter: { fieldId: draftFieldId, operator: 'equals', value: 1 },
+        sort: [{ fieldId: a!.id }],
+      },
+    }).table();
     expect(when(changeView, made, { viewId: made.views[0]!.id, config }).refusal()).toBe('request.invalid');
     // A label alone is changed whatever became of the fields.
-    expect(when(changeView, { ...made, fields: [] }, { viewId: made.views[0]!.id, label: 'x' }).table().views[0]!.label).toBe('x');
+    expect(
+      when(changeView, { ...made, fields: [] }, { viewId: made.views[0]!.id, label: 'x' }).table().views[0]!.label,
+    ).toBe('x');
   });
 
   it('keep the column of a field in the trash, but neither filter nor sort by it', () => {
-    const { fields: [a] } = table;
+    const {
+      fields: [a],
+    } = table;
     const without = { ...table, fields: [], deletedFields: [{ field: a!, index: 0, deletedAt: 1 }] };
-    expect(when(createView, without, { ...view(true), config: { fields: [{ fieldId: a!.id, width: 300 }] } }).table().views).toHaveLength(1);
-    expect(when(createView, without, { ...view(true), config: { fields: [], sort: [{ fieldId: a!.id }] } }).refusal()).toBe('request.invalid');
+    expect(
+      when(createView, without, { ...view(true), config: { fields: [{ fieldId: a!.id, width: 300 }] } }).table().views,
+    ).toHaveLength(1);
+    expect(
+      when(createView, without, { ...view(true), config: { fields: [], sort: [{ fieldId: a!.id }] } }).refusal(),
+    ).toBe('request.invalid');
   });
 
   it('are bounded in number and size', () => {
-    const full = { ...table, views: Array.from({ length: 200 }, () => ({ id: newId(), type: 'table', label: 'v', configJson: '{}', configVersion: 1, ownerUserId: '' })) };
+    const full = {
+      ...table,
+      views: Array.from({ length: 200 }, () => ({
+        id: newId(),
+        type: 'table',
+        label: 'v',
+        configJson: '{}',
+        configVersion: 1,
+        ownerUserId: '',
+      })),
+    };
     expect(when(createView, full, view(false)).refusal()).toBe('views.too_many');
-    expect(when(createView, table, { ...view(false), config: { fields: Array.from({ length: 4000 }, () => ({ fieldId: table.fields[0]!.id })) } }).refusal()).toBe('views.config_too_large');
+    expect(
+      when(createView, table, {
+        ...view(false),
+        config: { fields: Array.from({ length: 4000 }, () => ({ fieldId: table.fields[0]!.id })) },
+      }).refusal(),
+    ).toBe('views.config_too_large');
     expect(when(createView, table, { ...view(false), label: '' }).refusal()).toBe('views.name_required');
   });
 });

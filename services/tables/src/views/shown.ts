@@ -30,8 +30,9 @@ const shownFilter = (schema: Schema, grant: Grant, filter: Filter): Filter | und
 };
 
 /**
- * A view's configuration as it can be used: conditions, sorts and totals of fields that the reader may not see, that are gone, or that no longer
- * take the operator are left out. What is stored stays, so that an undo or a right given back brings them back.
+ * A view's configuration as it can be used: conditions, sorts and totals of fields that the reader may not see, that
+ * are gone, or that no longer take the operator are left out. What is stored stays, so that an undo or a right given
+ * back brings them back.
  */
 export const shownConfig = (view: ViewState, table: TableState, grant: Grant): unknown => {
   const config = JSON.parse(view.configJson) as Config;
@@ -43,14 +44,18 @@ export const shownConfig = (view: ViewState, table: TableState, grant: Grant): u
   return {
     ...rest,
     ...(config.fields !== undefined && {
-      fields: config.fields.filter((f) => shown(f.fieldId)).map((f) => {
-        const aggregates: readonly string[] | undefined = schema.byId.get(f.fieldId)?.type.aggregates;
-        if (f.total === undefined || aggregates === undefined || aggregates.includes(f.total)) return f;
-        const { total: _total, ...kept } = f;
-        return kept;
-      }),
+      fields: config.fields
+        .filter((f) => shown(f.fieldId))
+        .map((f) => {
+          const aggregates: readonly string[] | undefined = schema.byId.get(f.fieldId)?.type.aggregates;
+          if (f.total === undefined || aggregates === undefined || aggregates.includes(f.total)) return f;
+          const { total: _total, ...kept } = f;
+          return kept;
+        }),
     }),
-    ...(config.sort !== undefined && { sort: config.sort.filter((s) => live(s.fieldId) && (schema.byId.get(s.fieldId)?.type.sortable ?? true)) }),
+    ...(config.sort !== undefined && {
+      sort: config.sort.filter((s) => live(s.fieldId) && (schema.byId.get(s.fieldId)?.type.sortable ?? true)),
+    }),
     ...(filter !== undefined && { filter }),
   };
 };

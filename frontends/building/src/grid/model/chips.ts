@@ -11,10 +11,15 @@ export const chipRows = (height: number): ChipRows => {
 const gap = 4;
 
 /**
- * How many chips are shown whole; the rest is counted in a "+N" chip that must fit as well. A chip wider than the cell is cut, not left out, when it is the
- * only one of its row.
+ * How many chips are shown whole; the rest is counted in a "+N" chip that must fit as well. A chip wider than the cell
+ * is cut, not left out, when it is the only one of its row.
  */
-export const chipsThatFit = (widths: readonly number[], available: number, rows: number, more: (hidden: number) => number): number => {
+export const chipsThatFit = (
+  widths: readonly number[],
+  available: number,
+  rows: number,
+  more: (hidden: number) => number,
+): number => {
   const fits = (count: number): boolean => {
     let row = 1;
     let x = 0;

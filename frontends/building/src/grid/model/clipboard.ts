@@ -1,7 +1,10 @@
 /** A block of cells as text, row by row. */
 export type Matrix = readonly (readonly string[])[];
 
-/** Tab-separated text as spreadsheets copy it: a cell in quotes may hold tabs, lines and doubled quotes. A stray quote is text. */
+/**
+ * Tab-separated text as spreadsheets copy it: a cell in quotes may hold tabs, lines and doubled quotes. A stray quote
+ * is text.
+ */
 export const parseTsv = (text: string): Matrix => {
   const source = text.replace(/\r\n?/g, '\n');
   const rows: string[][] = [];
@@ -64,19 +67,34 @@ const readQuoted = (source: string, from: number): { value: string; end: number 
 
 const squared = (rows: readonly (readonly string[])[]): Matrix => {
   const width = Math.max(0, ...rows.map((row) => row.length));
-  return rows.map((row) => (row.length === width ? row : [...row, ...Array.from({ length: width - row.length }, () => '')]));
+  return rows.map((row) =>
+    row.length === width ? row : [...row, ...Array.from({ length: width - row.length }, () => '')],
+  );
 };
 
 export const writeTsv = (matrix: Matrix): string =>
-  matrix.map((row) => row.map((value) => (/[\t\n\r"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join('\t')).join('\n');
+  matrix
+    .map((row) => row.map((value) => (/[\t\n\r"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join('\t'))
+    .join('\n');
 
 const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\n', '<br style="mso-data-placement:same-cell">');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '<br style="mso-data-placement:same-cell">');
 
-/** The same block as a table that Excel, Sheets and LibreOffice read; `text` columns are marked so that they keep leading zeros. */
+/**
+ * The same block as a table that Excel, Sheets and LibreOffice read; `text` columns are marked so that they keep
+ * leading zeros.
+ */
 export const writeHtml = (matrix: Matrix, text: readonly boolean[]): string =>
   `<meta charset="utf-8"><table>${matrix
-    .map((row) => `<tr>${row.map((value, i) => `<td${text[i] === true ? ' style="mso-number-format:\'\\@\'"' : ''}>${escapeHtml(value)}</td>`).join('')}</tr>`)
+    .map(
+      (row) =>
+        `<tr>${row.map((value, i) => `<td${text[i] === true ? ' style="mso-number-format:\'\\@\'"' : ''}>${escapeHtml(value)}</td>`).join('')}</tr>`,
+    )
     .join('')}</table>`;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
@@ -84,7 +102,8 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const decode = (text: string): string =>
   text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole;
-    const code = name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+    const code =
+      name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
   });
 
@@ -93,7 +112,10 @@ const spanOf = (tag: string, name: string): number => {
   return Math.min(1000, Math.max(1, Number(found?.[1] ?? 1)));
 };
 
-/** The number behind a shown text ("1.234,50" is 1234.5), where the copying program says it: Sheets as JSON, LibreOffice as `sdval`, older Excel as `x:num`. */
+/**
+ * The number behind a shown text ("1.234,50" is 1234.5), where the copying program says it: Sheets as JSON, LibreOffice
+ * as `sdval`, older Excel as `x:num`.
+ */
 const exactOf = (tag: string): string | undefined => {
   const plain = /\s(?:sdval|x:num)\s*=\s*["']?(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)["'\s>]/i.exec(tag)?.[1];
   if (plain !== undefined) return plain;
@@ -124,7 +146,11 @@ export const parseHtml = (html: string): Clip | null => {
     const values = rows[row] ?? [];
     let col = 0;
     while (taken.has(`${row}:${col}`)) col += 1;
-    const value = decode(cell).replace(/[ \t\f]+/g, ' ').replace(/ ?\u0001 ?/g, '\n').replaceAll('\u00a0', ' ').trim();
+    const value = decode(cell)
+      .replace(/[ \t\f]+/g, ' ')
+      .replace(/ ?\u0001 ?/g, '\n')
+      .replaceAll('\u00a0', ' ')
+      .trim();
     for (let r = 0; r < spans.row; r++) for (let c = 0; c < spans.col; c++) taken.add(`${row + r}:${col + c}`);
     while (values.length < col) values.push('');
     values[col] = value;
@@ -168,12 +194,16 @@ export const parseHtml = (html: string): Clip | null => {
         exact = exactOf(token);
         spans = { col: spanOf(token, 'colspan'), row: spanOf(token, 'rowspan') };
       }
-    } else if (cell !== null && (name === 'br' || (closing && (name === 'p' || name === 'div' || name === 'li')))) cell += '\u0001';
+    } else if (cell !== null && (name === 'br' || (closing && (name === 'p' || name === 'div' || name === 'li'))))
+      cell += '\u0001';
   }
   closeCell();
   const filled = rows.flatMap((values, at) => (values.length > 0 ? [at] : []));
   if (!seen || filled.length === 0) return null;
-  return { texts: squared(filled.map((at) => rows[at]!.map((value) => value ?? ''))), exact: numbers.length === 0 ? null : filled.map((at) => numbers[at] ?? []) };
+  return {
+    texts: squared(filled.map((at) => rows[at]!.map((value) => value ?? ''))),
+    exact: numbers.length === 0 ? null : filled.map((at) => numbers[at] ?? []),
+  };
 };
 
 /** What the clipboard holds, the richer reading first. Plain text wins where the table would lose its line breaks. */
@@ -182,11 +212,20 @@ export const parseClipboard = (plain: string, html: string): Clip => {
   const table = html === '' ? null : parseHtml(html);
   if (table === null) {
     // One cell of Sheets comes without a table, and its lines without quotes.
-    return { texts: /google-sheets-html-origin|data-sheets-(?:root|value)/i.test(html) && text.length > 1 ? [[plain.replace(/\r\n?/g, '\n')]] : text, exact: null };
+    return {
+      texts:
+        /google-sheets-html-origin|data-sheets-(?:root|value)/i.test(html) && text.length > 1
+          ? [[plain.replace(/\r\n?/g, '\n')]]
+          : text,
+      exact: null,
+    };
   }
   const { texts, exact } = table;
   const sameShape = plain !== '' && text.length === texts.length && (text[0]?.length ?? 0) === (texts[0]?.length ?? 0);
   if (!sameShape) return table;
   // Excel puts quotes around a cell of several lines alone: quotes that the table shows are the cell's own.
-  return { texts: text.map((row, r) => row.map((value, c) => (texts[r]![c] === `"${value}"` ? texts[r]![c] : value))), exact };
+  return {
+    texts: text.map((row, r) => row.map((value, c) => (texts[r]![c] === `"${value}"` ? texts[r]![c] : value))),
+    exact,
+  };
 };

@@ -5,7 +5,11 @@ const columns = (count: number, width = 270) => Array.from({ length: count }, (_
 
 describe('column geometry', () => {
   it('finds the column under a point and clamps outside', () => {
-    const layout = layoutColumns([{ id: 'a', width: 260 }, { id: 'b', width: 300 }, { id: 'c', width: 270 }]);
+    const layout = layoutColumns([
+      { id: 'a', width: 260 },
+      { id: 'b', width: 300 },
+      { id: 'c', width: 270 },
+    ]);
     expect([-5, 0, 259, 260, 559, 560, 5000].map((x) => columnAt(layout, x))).toEqual([0, 0, 0, 1, 1, 2, 2]);
     expect(layout.total).toBe(830);
   });

@@ -2,7 +2,10 @@
 export type ColumnWidth = { readonly id: string; readonly width: number };
 
 export type ColumnLayout = {
-  /** Left edge of each column from the first column's left edge; one more entry than columns, the last is the total width. */
+  /**
+   * Left edge of each column from the first column's left edge; one more entry than columns, the last is the total
+   * width.
+   */
   readonly lefts: readonly number[];
   readonly total: number;
 };
@@ -30,13 +33,25 @@ export const columnAt = ({ lefts }: ColumnLayout, x: number): number => {
   return low;
 };
 
-/** The columns to draw: those that touch the part of the width that frozen columns leave free. `[first, last]`, both included; empty when last < first. */
-export const visibleColumns = (layout: ColumnLayout, frozen: number, scrollLeft: number, width: number, overscan: number): readonly [number, number] => {
+/**
+ * The columns to draw: those that touch the part of the width that frozen columns leave free. `[first, last]`, both
+ * included; empty when last < first.
+ */
+export const visibleColumns = (
+  layout: ColumnLayout,
+  frozen: number,
+  scrollLeft: number,
+  width: number,
+  overscan: number,
+): readonly [number, number] => {
   const count = layout.lefts.length - 1;
   if (count <= frozen) return [frozen, frozen - 1];
   const from = scrollLeft + (layout.lefts[frozen] ?? 0);
   const to = scrollLeft + width;
-  return [Math.max(frozen, columnAt(layout, from) - overscan), Math.min(count - 1, columnAt(layout, Math.max(from, to)) + overscan)];
+  return [
+    Math.max(frozen, columnAt(layout, from) - overscan),
+    Math.min(count - 1, columnAt(layout, Math.max(from, to)) + overscan),
+  ];
 };
 
 /** Freezing is given up where it would leave less than half of the width for the rest. */

@@ -1,4 +1,7 @@
-/** Where a link, e-mail address or phone number leads; null for what no browser should open (`javascript:` and the like). */
+/**
+ * Where a link, e-mail address or phone number leads; null for what no browser should open (`javascript:` and the
+ * like).
+ */
 export const hrefOf = (kind: 'link' | 'email' | 'phone', text: string): string | null => {
   if (kind === 'email') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`;
   if (kind === 'phone') return `tel:${text.replace(/[^\d+]/g, '')}`;

@@ -4,7 +4,13 @@ import { editorCommand, gridCommand, type KeyPress } from './keys.ts';
 const press = (spelled: string): KeyPress => {
   const parts = spelled.split('+');
   const key = parts.pop() ?? '';
-  return { key: key === 'Space' ? ' ' : key, ctrlKey: parts.includes('Ctrl'), metaKey: parts.includes('Meta'), shiftKey: parts.includes('Shift'), altKey: parts.includes('Alt') };
+  return {
+    key: key === 'Space' ? ' ' : key,
+    ctrlKey: parts.includes('Ctrl'),
+    metaKey: parts.includes('Meta'),
+    shiftKey: parts.includes('Shift'),
+    altKey: parts.includes('Alt'),
+  };
 };
 const command = (spelled: string, mac = false) => gridCommand(press(spelled), mac);
 
@@ -36,7 +42,7 @@ describe('keys in the grid', () => {
     expect(command('Shift+Space')).toEqual({ do: 'selectRow' });
   });
 
-  it('undoes and redoes with each platform\'s keys', () => {
+  it("undoes and redoes with each platform's keys", () => {
     expect(command('Ctrl+z')).toEqual({ do: 'undo' });
     expect(command('Ctrl+Shift+Z')).toEqual({ do: 'redo' });
     expect(command('Ctrl+y')).toEqual({ do: 'redo' });
@@ -44,7 +50,19 @@ describe('keys in the grid', () => {
   });
 
   it('leaves the browser its own keys', () => {
-    for (const key of ['Ctrl+c', 'Ctrl+v', 'Ctrl+x', 'Ctrl+f', 'Ctrl+k', 'Alt+ArrowLeft', 'F5', 'Shift', 'Control', 'Ctrl+Shift+I']) expect(command(key)).toBeNull();
+    for (const key of [
+      'Ctrl+c',
+      'Ctrl+v',
+      'Ctrl+x',
+      'Ctrl+f',
+      'Ctrl+k',
+      'Alt+ArrowLeft',
+      'F5',
+      'Shift',
+      'Control',
+      'Ctrl+Shift+I',
+    ])
+      expect(command(key)).toBeNull();
     expect(command('Ctrl+z', true)).toBeNull();
   });
 });

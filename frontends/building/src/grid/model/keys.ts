@@ -18,12 +18,30 @@ export type GridCommand =
   /** The key itself goes into the editor that opens empty. */
   | { readonly do: 'type' }
   | { readonly do: 'toggleOrExpand' }
-  | { readonly do: 'clear' | 'deleteRecords' | 'selectAll' | 'selectRow' | 'fillDown' | 'undo' | 'redo' | 'escape' | 'menu' | 'newRecord' };
+  | {
+      readonly do:
+        | 'clear'
+        | 'deleteRecords'
+        | 'selectAll'
+        | 'selectRow'
+        | 'fillDown'
+        | 'undo'
+        | 'redo'
+        | 'escape'
+        | 'menu'
+        | 'newRecord';
+    };
 
-const arrows: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+const arrows: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+};
 
 const printable = (press: KeyPress): boolean => {
-  if (press.isComposing === true || press.key === 'Process' || press.key === 'Dead' || press.key === 'Unidentified') return true;
+  if (press.isComposing === true || press.key === 'Process' || press.key === 'Dead' || press.key === 'Unidentified')
+    return true;
   return [...press.key].length === 1 && press.key !== ' ';
 };
 
@@ -33,7 +51,8 @@ export const gridCommand = (press: KeyPress, mac: boolean): GridCommand | null =
   const otherMod = mac ? press.ctrlKey : press.metaKey;
   const extend = press.shiftKey;
   const direction = arrows[press.key];
-  if (direction !== undefined) return press.altKey || otherMod ? null : { do: 'move', direction, step: mod ? 'edge' : 'cell', extend };
+  if (direction !== undefined)
+    return press.altKey || otherMod ? null : { do: 'move', direction, step: mod ? 'edge' : 'cell', extend };
 
   // AltGr arrives as Ctrl+Alt on Windows; what it types is text.
   if (press.ctrlKey && press.altKey && printable(press)) return { do: 'type' };
@@ -52,25 +71,39 @@ export const gridCommand = (press: KeyPress, mac: boolean): GridCommand | null =
   }
 
   switch (press.key) {
-    case 'Home': return { do: 'move', direction: 'left', step: 'edge', extend };
-    case 'End': return { do: 'move', direction: 'right', step: 'edge', extend };
-    case 'PageUp': return { do: 'move', direction: 'up', step: 'page', extend };
-    case 'PageDown': return { do: 'move', direction: 'down', step: 'page', extend };
-    case 'Tab': return { do: 'tab', back: press.shiftKey };
-    case 'Enter': return press.shiftKey ? { do: 'move', direction: 'up', step: 'cell', extend: false } : { do: 'edit' };
-    case 'F2': return { do: 'edit' };
-    case 'F10': return press.shiftKey ? { do: 'menu' } : null;
-    case 'ContextMenu': return { do: 'menu' };
-    case 'Escape': return { do: 'escape' };
+    case 'Home':
+      return { do: 'move', direction: 'left', step: 'edge', extend };
+    case 'End':
+      return { do: 'move', direction: 'right', step: 'edge', extend };
+    case 'PageUp':
+      return { do: 'move', direction: 'up', step: 'page', extend };
+    case 'PageDown':
+      return { do: 'move', direction: 'down', step: 'page', extend };
+    case 'Tab':
+      return { do: 'tab', back: press.shiftKey };
+    case 'Enter':
+      return press.shiftKey ? { do: 'move', direction: 'up', step: 'cell', extend: false } : { do: 'edit' };
+    case 'F2':
+      return { do: 'edit' };
+    case 'F10':
+      return press.shiftKey ? { do: 'menu' } : null;
+    case 'ContextMenu':
+      return { do: 'menu' };
+    case 'Escape':
+      return { do: 'escape' };
     case 'Delete':
-    case 'Backspace': return { do: 'clear' };
-    case ' ': return press.shiftKey ? { do: 'selectRow' } : { do: 'toggleOrExpand' };
-    default: return printable(press) ? { do: 'type' } : null;
+    case 'Backspace':
+      return { do: 'clear' };
+    case ' ':
+      return press.shiftKey ? { do: 'selectRow' } : { do: 'toggleOrExpand' };
+    default:
+      return printable(press) ? { do: 'type' } : null;
   }
 };
 
 /** What a key means inside a cell's editor: how to leave it. `long` editors take Enter with Alt or Shift as a line. */
-export type EditorCommand = { readonly do: 'commit'; readonly go: 'down' | 'up' | 'right' | 'left' | 'stay' } | { readonly do: 'cancel' } | null;
+export type EditorCommand =
+  { readonly do: 'commit'; readonly go: 'down' | 'up' | 'right' | 'left' | 'stay' } | { readonly do: 'cancel' } | null;
 
 export const editorCommand = (press: KeyPress, long: boolean): EditorCommand => {
   if (press.isComposing === true) return null;

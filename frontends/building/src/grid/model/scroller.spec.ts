@@ -1,7 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { elementHeight, mustSettle, resized, rowTop, type Scroller, scrolled, scrollerTo, settled, tallest, topToShow, visibleRows } from './scroller.ts';
+import {
+  elementHeight,
+  mustSettle,
+  resized,
+  rowTop,
+  type Scroller,
+  scrolled,
+  scrollerTo,
+  settled,
+  tallest,
+  topToShow,
+  visibleRows,
+} from './scroller.ts';
 
-const start = (rows: number, height = 48, viewport = 800): Scroller => ({ content: rows * height, viewport, scrollTop: 0, top: 0 });
+const start = (rows: number, height = 48, viewport = 800): Scroller => ({
+  content: rows * height,
+  viewport,
+  scrollTop: 0,
+  top: 0,
+});
 
 describe('scrolling', () => {
   it('is plain scrolling while the rows fit into an element', () => {

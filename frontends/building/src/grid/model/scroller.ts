@@ -1,8 +1,9 @@
 /**
- * Vertical scrolling of more rows than a browser can hold as one tall element (48 million pixels for a million rows; engines cap at 17 to 33 million, and
- * positions lose their fractions long before). The scrolled element is at most `tallest` high. Small movements are one to one, so text moves under the
- * wheel as in any page; long ones (the scroll bar, a jump) are scaled. The two drift apart by the movement itself, and are brought together
- * when scrolling rests or an end is near.
+ * Vertical scrolling of more rows than a browser can hold as one tall element (48 million pixels for a million rows;
+ * engines cap at 17 to 33 million, and positions lose their fractions long before). The scrolled element is at most
+ * `tallest` high. Small movements are one to one, so text moves under the wheel as in any page; long ones (the scroll
+ * bar, a jump) are scaled. The two drift apart by the movement itself, and are brought together when scrolling rests or
+ * an end is near.
  */
 export const tallest = 4_000_000;
 
@@ -54,16 +55,26 @@ export const scrolled = (scroller: Scroller, scrollTop: number): Scroller => {
   return { ...scroller, scrollTop, top };
 };
 
-/** Whether the element nears an end while it stands apart from the rows: it would stop before the rows do, or the reverse. */
+/**
+ * Whether the element nears an end while it stands apart from the rows: it would stop before the rows do, or the
+ * reverse.
+ */
 export const mustSettle = (scroller: Scroller): boolean => {
   if (scroller.content <= tallest) return false;
   const { rows, element } = range(scroller);
-  const nearEnd = scroller.scrollTop < scroller.viewport || element - scroller.scrollTop < scroller.viewport || scroller.top <= 0 || scroller.top >= rows;
+  const nearEnd =
+    scroller.scrollTop < scroller.viewport ||
+    element - scroller.scrollTop < scroller.viewport ||
+    scroller.top <= 0 ||
+    scroller.top >= rows;
   return nearEnd && Math.abs(elementTop(scroller, scroller.top) - scroller.scrollTop) >= 1;
 };
 
 /** The same rows with the element at its true place; the caller sets `scrollTop` on the element. */
-export const settled = (scroller: Scroller): Scroller => ({ ...scroller, scrollTop: Math.round(elementTop(scroller, scroller.top)) });
+export const settled = (scroller: Scroller): Scroller => ({
+  ...scroller,
+  scrollTop: Math.round(elementTop(scroller, scroller.top)),
+});
 
 export const scrollerTo = (scroller: Scroller, top: number): Scroller => {
   const { rows } = range(scroller);
@@ -78,10 +89,16 @@ export const resized = (scroller: Scroller, content: number, viewport: number): 
 };
 
 /** Position of a row inside the element. */
-export const rowTop = (scroller: Scroller, row: number, height: number): number => row * height - scroller.top + scroller.scrollTop;
+export const rowTop = (scroller: Scroller, row: number, height: number): number =>
+  row * height - scroller.top + scroller.scrollTop;
 
 /** `[first, last]` rows to draw. */
-export const visibleRows = (scroller: Scroller, height: number, count: number, overscan: number): readonly [number, number] => [
+export const visibleRows = (
+  scroller: Scroller,
+  height: number,
+  count: number,
+  overscan: number,
+): readonly [number, number] => [
   Math.max(0, Math.floor(scroller.top / height) - overscan),
   Math.min(count - 1, Math.ceil((scroller.top + scroller.viewport) / height) - 1 + overscan),
 ];

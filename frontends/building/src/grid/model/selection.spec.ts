@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { afterRemoval, blockOf, clampSelection, fillSource, fillTarget, moveSelection, selectAll, selectColumns, selectOne, selectRows, tabFrom } from './selection.ts';
+import {
+  afterRemoval,
+  blockOf,
+  clampSelection,
+  fillSource,
+  fillTarget,
+  moveSelection,
+  selectAll,
+  selectColumns,
+  selectOne,
+  selectRows,
+  tabFrom,
+} from './selection.ts';
 
 const bounds = { rows: 100, cols: 5, page: 20 };
 
@@ -17,7 +29,13 @@ describe('selection', () => {
   });
 
   it('extends from the anchor and collapses on a plain move', () => {
-    const grown = moveSelection(moveSelection(selectOne(2, 2), 'down', 'cell', true, bounds), 'left', 'cell', true, bounds);
+    const grown = moveSelection(
+      moveSelection(selectOne(2, 2), 'down', 'cell', true, bounds),
+      'left',
+      'cell',
+      true,
+      bounds,
+    );
     expect(blockOf(grown)).toEqual({ top: 2, bottom: 3, left: 1, right: 2 });
     expect(grown.anchor).toEqual({ row: 2, col: 2 });
     expect(moveSelection(grown, 'right', 'cell', false, bounds)).toEqual(selectOne(2, 3));

@@ -26,7 +26,10 @@ export const cellCount = (block: Block): number => (block.bottom - block.top + 1
 
 const clampTo = (value: number, count: number): number => Math.min(Math.max(0, value), Math.max(0, count - 1));
 
-export const clampPlace = (place: Place, bounds: Bounds): Place => ({ row: clampTo(place.row, bounds.rows), col: clampTo(place.col, bounds.cols) });
+export const clampPlace = (place: Place, bounds: Bounds): Place => ({
+  row: clampTo(place.row, bounds.rows),
+  col: clampTo(place.col, bounds.cols),
+});
 
 /** The selection after the table got smaller; null when nothing is left to select. */
 export const clampSelection = (selection: Selection | null, bounds: Bounds): Selection | null =>
@@ -42,7 +45,13 @@ const stepped = (from: Place, direction: Direction, step: Step, bounds: Bounds):
 };
 
 /** Arrow, page and edge movement; `extend` keeps the anchor. */
-export const moveSelection = (selection: Selection, direction: Direction, step: Step, extend: boolean, bounds: Bounds): Selection => {
+export const moveSelection = (
+  selection: Selection,
+  direction: Direction,
+  step: Step,
+  extend: boolean,
+  bounds: Bounds,
+): Selection => {
   const to = stepped(extend ? selection.focus : selection.anchor, direction, step, bounds);
   return extend ? { anchor: selection.anchor, focus: to } : { anchor: to, focus: to };
 };
@@ -64,11 +73,20 @@ export const selectColumns = (from: number, to: number, bounds: Bounds): Selecti
   focus: clampPlace({ row: bounds.rows - 1, col: to }, bounds),
 });
 
-export const selectAll = (bounds: Bounds): Selection => ({ anchor: { row: 0, col: 0 }, focus: clampPlace({ row: bounds.rows - 1, col: bounds.cols - 1 }, bounds) });
+export const selectAll = (bounds: Bounds): Selection => ({
+  anchor: { row: 0, col: 0 },
+  focus: clampPlace({ row: bounds.rows - 1, col: bounds.cols - 1 }, bounds),
+});
 
-/** Rows that left the table above or inside a selection move it up; used when somebody else deletes. `gone` holds row places, ascending. */
+/**
+ * Rows that left the table above or inside a selection move it up; used when somebody else deletes. `gone` holds row
+ * places, ascending.
+ */
 export const afterRemoval = (selection: Selection, gone: readonly number[], bounds: Bounds): Selection | null => {
-  const shift = (place: Place): Place => ({ row: place.row - gone.filter((row) => row < place.row).length, col: place.col });
+  const shift = (place: Place): Place => ({
+    row: place.row - gone.filter((row) => row < place.row).length,
+    col: place.col,
+  });
   return clampSelection({ anchor: shift(selection.anchor), focus: shift(selection.focus) }, bounds);
 };
 
@@ -88,6 +106,10 @@ export const fillTarget = (source: Block, pointer: Place): Block => {
 
 /** Which source cell fills a target cell: the block repeats in both directions. */
 export const fillSource = (source: Block, row: number, col: number): Place => {
-  const wrap = (value: number, start: number, size: number): number => start + ((((value - start) % size) + size) % size);
-  return { row: wrap(row, source.top, source.bottom - source.top + 1), col: wrap(col, source.left, source.right - source.left + 1) };
+  const wrap = (value: number, start: number, size: number): number =>
+    start + ((((value - start) % size) + size) % size);
+  return {
+    row: wrap(row, source.top, source.bottom - source.top + 1),
+    col: wrap(col, source.left, source.right - source.left + 1),
+  };
 };

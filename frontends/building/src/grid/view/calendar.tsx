@@ -31,7 +31,11 @@ export const Calendar = ({ value, typed, field, habits, clear, onPick }: Calenda
   const { locale, timezone } = habits.show;
   const today = wallOf(Date.now(), timezone).date;
   const read = typed.trim() === '' ? null : readText(field, typed, habits.read);
-  const chosen = civilOf(read === null ? null : read.ok && typeof read.value === 'string' ? read.value : value, timed, timezone);
+  const chosen = civilOf(
+    read === null ? null : read.ok && typeof read.value === 'string' ? read.value : value,
+    timed,
+    timezone,
+  );
   const [moved, setMoved] = useState<{ readonly from: string | null; readonly month: string } | null>(null);
   const month = moved && moved.from === chosen ? moved.month : monthOf(chosen ?? today);
   const start = firstWeekday(locale);
@@ -50,20 +54,52 @@ export const Calendar = ({ value, typed, field, habits, clear, onPick }: Calenda
     <>
       <div className={classes['month']}>
         <span aria-live="polite">{title.format(new Date(`${month}-01T00:00:00Z`))}</span>
-        <IconButton label={t('date.previous')} icon={IconChevronLeft} tooltip={false} tabIndex={-1} onClick={() => go(-1)} />
-        <IconButton label={t('date.next')} icon={IconChevronRight} tooltip={false} tabIndex={-1} onClick={() => go(1)} />
+        <IconButton
+          label={t('date.previous')}
+          icon={IconChevronLeft}
+          tooltip={false}
+          tabIndex={-1}
+          onClick={() => go(-1)}
+        />
+        <IconButton
+          label={t('date.next')}
+          icon={IconChevronRight}
+          tooltip={false}
+          tabIndex={-1}
+          onClick={() => go(1)}
+        />
       </div>
       <div className={classes['days']}>
-        {days.slice(0, 7).map((day) => <span key={day} className={classes['weekday']} aria-hidden="true">{weekday.format(new Date(`${day}T00:00:00Z`))}</span>)}
+        {days.slice(0, 7).map((day) => (
+          <span key={day} className={classes['weekday']} aria-hidden="true">
+            {weekday.format(new Date(`${day}T00:00:00Z`))}
+          </span>
+        ))}
         {days.map((day) => (
-          <button key={day} type="button" tabIndex={-1} className={classes['day']} aria-label={full.format(new Date(`${day}T00:00:00Z`))} aria-pressed={day === chosen} data-today={day === today || undefined} data-other={monthOf(day) !== month || undefined} onClick={() => give(day)}>
+          <button
+            key={day}
+            type="button"
+            tabIndex={-1}
+            className={classes['day']}
+            aria-label={full.format(new Date(`${day}T00:00:00Z`))}
+            aria-pressed={day === chosen}
+            data-today={day === today || undefined}
+            data-other={monthOf(day) !== month || undefined}
+            onClick={() => give(day)}
+          >
             {Number(day.slice(8))}
           </button>
         ))}
       </div>
       <div className={classes['foot']}>
-        <Button size="toolbar" variant="quiet" tabIndex={-1} onClick={() => give(today)}>{t('date.today')}</Button>
-        {value !== null && <Button size="toolbar" variant="quiet" tabIndex={-1} onClick={() => onPick(null)}>{clear}</Button>}
+        <Button size="toolbar" variant="quiet" tabIndex={-1} onClick={() => give(today)}>
+          {t('date.today')}
+        </Button>
+        {value !== null && (
+          <Button size="toolbar" variant="quiet" tabIndex={-1} onClick={() => onPick(null)}>
+            {clear}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -1,5 +1,13 @@
 import { type Field, hueStyle, PickList, type PickOption, Popover, type User, Avatar } from '@tessera/kit';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { editorOf, editText, type Habits } from '../../data/values.ts';
 import type { EditorResult, Go } from '../editors.ts';
 import { editorCommand } from '../model/keys.ts';
@@ -22,7 +30,12 @@ export type EditorProps = {
   /** In the grid the editor covers its cell; in a form it fills its place. */
   readonly inCell: boolean;
   readonly style?: CSSProperties;
-  readonly texts: { readonly find: string; readonly findPerson: string; readonly clear: string; readonly label: string };
+  readonly texts: {
+    readonly find: string;
+    readonly findPerson: string;
+    readonly clear: string;
+    readonly label: string;
+  };
 };
 
 const numeric = (field: Field): boolean => editorOf(field) === 'number';
@@ -39,7 +52,18 @@ const selectEnd = (element: HTMLInputElement | HTMLTextAreaElement): void => {
   element.setSelectionRange(end, end);
 };
 
-const LineEditor = ({ field, value, start, text, habits, onDone, onCancel, style, texts, calendar }: EditorProps & { calendar?: boolean }) => {
+const LineEditor = ({
+  field,
+  value,
+  start,
+  text,
+  habits,
+  onDone,
+  onCancel,
+  style,
+  texts,
+  calendar,
+}: EditorProps & { calendar?: boolean }) => {
   const initial = text ?? (start === 'value' ? editText(field, value, habits) : '');
   const [typed, setTyped] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
@@ -52,7 +76,8 @@ const LineEditor = ({ field, value, start, text, habits, onDone, onCancel, style
     const box = month.current?.getBoundingClientRect();
     if (!month.current || !box) return;
     if (box.right > window.innerWidth - 8) Object.assign(month.current.style, { left: 'auto', right: '0' });
-    if (box.bottom > window.innerHeight - 8) Object.assign(month.current.style, { top: 'auto', bottom: 'calc(100% + 4px)' });
+    if (box.bottom > window.innerHeight - 8)
+      Object.assign(month.current.style, { top: 'auto', bottom: 'calc(100% + 4px)' });
   }, []);
   const finish = (go: Go): void => {
     if (left.current) return;
@@ -85,7 +110,8 @@ const LineEditor = ({ field, value, start, text, habits, onDone, onCancel, style
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={(event) => {
-          if (!(event.relatedTarget instanceof Element && event.relatedTarget.closest('[data-calendar]'))) finish('stay');
+          if (!(event.relatedTarget instanceof Element && event.relatedTarget.closest('[data-calendar]')))
+            finish('stay');
         }}
       />
       {calendar === true && (
@@ -107,7 +133,13 @@ const LineEditor = ({ field, value, start, text, habits, onDone, onCancel, style
   );
 };
 
-const pick = (event: KeyboardEvent) => ({ key: event.key, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: event.shiftKey, altKey: event.altKey });
+const pick = (event: KeyboardEvent) => ({
+  key: event.key,
+  ctrlKey: event.ctrlKey,
+  metaKey: event.metaKey,
+  shiftKey: event.shiftKey,
+  altKey: event.altKey,
+});
 
 const LongEditor = ({ field, value, start, text, habits, onDone, onCancel, inCell, style, texts }: EditorProps) => {
   const initial = text ?? (start === 'value' ? editText(field, value, habits) : '');
@@ -151,20 +183,67 @@ const LongEditor = ({ field, value, start, text, habits, onDone, onCancel, inCel
   };
   return (
     <div className={classes['box']} data-long style={style} data-editor>
-      <textarea ref={area} className={classes['area']} rows={1} aria-label={texts.label} value={typed} onChange={(event) => setTyped(event.target.value)} onKeyDown={keys} onBlur={() => finish('stay')} />
+      <textarea
+        ref={area}
+        className={classes['area']}
+        rows={1}
+        aria-label={texts.label}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={keys}
+        onBlur={() => finish('stay')}
+      />
     </div>
   );
 };
 
-const ListEditor = ({ field, value, text, users, onDone, onCancel, onNewOption, style, inCell, texts }: EditorProps) => {
+const ListEditor = ({
+  field,
+  value,
+  text,
+  users,
+  onDone,
+  onCancel,
+  onNewOption,
+  style,
+  inCell,
+  texts,
+}: EditorProps) => {
   const kind = editorOf(field);
   const multiple = kind === 'options';
-  const [chosen, setChosen] = useState<readonly string[]>(multiple ? (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []) : typeof value === 'string' ? [value] : []);
+  const [chosen, setChosen] = useState<readonly string[]>(
+    multiple
+      ? Array.isArray(value)
+        ? value.filter((one): one is string => typeof one === 'string')
+        : []
+      : typeof value === 'string'
+        ? [value]
+        : [],
+  );
   const first = useRef(chosen);
   const left = useRef(false);
-  const choices: readonly PickOption[] = kind === 'user'
-    ? users.map((user) => ({ value: user.id, label: user.name, detail: user.email, content: <span className={classes['person']}><Avatar name={user.name} id={user.id} photo={user.photo_url ?? null} /><span className="t-cut">{user.name}</span></span> }))
-    : (field.props.options ?? []).map((option) => ({ value: option.id, label: option.label, content: <span className={classes['chip']} style={hueStyle(option.color)}>{option.label}</span> }));
+  const choices: readonly PickOption[] =
+    kind === 'user'
+      ? users.map((user) => ({
+          value: user.id,
+          label: user.name,
+          detail: user.email,
+          content: (
+            <span className={classes['person']}>
+              <Avatar name={user.name} id={user.id} photo={user.photo_url ?? null} />
+              <span className="t-cut">{user.name}</span>
+            </span>
+          ),
+        }))
+      : (field.props.options ?? []).map((option) => ({
+          value: option.id,
+          label: option.label,
+          content: (
+            <span className={classes['chip']} style={hueStyle(option.color)}>
+              {option.label}
+            </span>
+          ),
+        }));
   const finish = (list: readonly string[], go: Go): void => {
     if (left.current) return;
     left.current = true;
@@ -184,9 +263,21 @@ const ListEditor = ({ field, value, text, users, onDone, onCancel, onNewOption, 
       trapFocus={false}
       onClose={() => finish(chosen, 'stay')}
       width={inCell ? 'target' : 320}
-      anchor={<div className={classes['box']} style={style} data-editor data-list><span className={classes['chosen']}>{shown.map((choice) => <span key={choice.value}>{choice.content}</span>)}</span></div>}
+      anchor={
+        <div className={classes['box']} style={style} data-editor data-list>
+          <span className={classes['chosen']}>
+            {shown.map((choice) => (
+              <span key={choice.value}>{choice.content}</span>
+            ))}
+          </span>
+        </div>
+      }
     >
-      <div onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget)) finish(chosen, 'stay'); }}>
+      <div
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) finish(chosen, 'stay');
+        }}
+      >
         <PickList
           label={texts.label}
           options={choices}
@@ -222,14 +313,19 @@ export const Editor = (props: EditorProps): ReactNode => {
     if (none) onCancel();
   }, [none, onCancel]);
   switch (kind) {
-    case 'longText': return <LongEditor {...props} />;
+    case 'longText':
+      return <LongEditor {...props} />;
     case 'option':
     case 'options':
-    case 'user': return <ListEditor {...props} />;
+    case 'user':
+      return <ListEditor {...props} />;
     case 'date':
-    case 'dateTime': return <LineEditor {...props} calendar />;
+    case 'dateTime':
+      return <LineEditor {...props} calendar />;
     case 'none':
-    case 'toggle': return null;
-    default: return <LineEditor {...props} />;
+    case 'toggle':
+      return null;
+    default:
+      return <LineEditor {...props} />;
   }
 };

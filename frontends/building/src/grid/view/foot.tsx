@@ -17,7 +17,12 @@ export type FootProps = {
   readonly totals: ReadonlyMap<Id, FootTotal>;
   readonly choices: (column: GridColumn) => readonly { readonly id: AggregateFunction; readonly label: string }[];
   readonly numeric: (column: GridColumn) => boolean;
-  readonly texts: { readonly none: string; readonly summarize: string; readonly totalOf: (name: string) => string; readonly label: string };
+  readonly texts: {
+    readonly none: string;
+    readonly summarize: string;
+    readonly totalOf: (name: string) => string;
+    readonly label: string;
+  };
   readonly onTotal: (fieldId: Id, total: AggregateFunction | null) => void;
 };
 
@@ -32,19 +37,51 @@ export const Foot = (props: FootProps) => {
     const counted = col === 0;
     const left = gutter + (layout.lefts[col] ?? 0) + (counted ? 96 : 0);
     return (
-      <div key={column.field.id} className={classes['footCell']} style={{ left, width: column.width - (counted ? 96 : 0) }}>
+      <div
+        key={column.field.id}
+        className={classes['footCell']}
+        style={{ left, width: column.width - (counted ? 96 : 0) }}
+      >
         <LazyMenu
           side="top-end"
           opened={open === column.field.id}
           onChange={(next) => setOpen(next ? column.field.id : null)}
           anchor={
-            <button type="button" className={classes['total']} data-start={(!props.numeric(column) && !counted) || undefined} data-empty={!total || undefined} aria-haspopup="menu" aria-expanded={open === column.field.id} aria-label={total ? `${props.texts.totalOf(column.field.name)}: ${total.label} ${total.value}` : props.texts.totalOf(column.field.name)}>
-              {total ? <>{total.label} <b>{total.value}</b></> : props.texts.summarize}
+            <button
+              type="button"
+              className={classes['total']}
+              data-start={(!props.numeric(column) && !counted) || undefined}
+              data-empty={!total || undefined}
+              aria-haspopup="menu"
+              aria-expanded={open === column.field.id}
+              aria-label={
+                total
+                  ? `${props.texts.totalOf(column.field.name)}: ${total.label} ${total.value}`
+                  : props.texts.totalOf(column.field.name)
+              }
+            >
+              {total ? (
+                <>
+                  {total.label} <b>{total.value}</b>
+                </>
+              ) : (
+                props.texts.summarize
+              )}
             </button>
           }
           items={() => [
-            { id: 'none', label: props.texts.none, checked: column.total === undefined, onSelect: () => props.onTotal(column.field.id, null) },
-            ...props.choices(column).map((choice) => ({ id: choice.id, label: choice.label, checked: column.total === choice.id, onSelect: () => props.onTotal(column.field.id, choice.id) })),
+            {
+              id: 'none',
+              label: props.texts.none,
+              checked: column.total === undefined,
+              onSelect: () => props.onTotal(column.field.id, null),
+            },
+            ...props.choices(column).map((choice) => ({
+              id: choice.id,
+              label: choice.label,
+              checked: column.total === choice.id,
+              onSelect: () => props.onTotal(column.field.id, choice.id),
+            })),
           ]}
         />
       </div>
@@ -53,9 +90,21 @@ export const Foot = (props: FootProps) => {
   const scrolling: number[] = [];
   for (let col = Math.max(first, frozen); col <= last; col++) scrolling.push(col);
   return (
-    <div className={classes['foot']} style={{ width: gutter + layout.total }} role="group" aria-label={props.texts.label}>
-      <div className={classes['footFrozen']} style={{ width: gutter + (frozen > 0 ? (layout.lefts[frozen] ?? 0) : 96) }}>
-        {props.count && <span className={classes['count']}><b>{props.count.value}</b> {props.count.label}</span>}
+    <div
+      className={classes['foot']}
+      style={{ width: gutter + layout.total }}
+      role="group"
+      aria-label={props.texts.label}
+    >
+      <div
+        className={classes['footFrozen']}
+        style={{ width: gutter + (frozen > 0 ? (layout.lefts[frozen] ?? 0) : 96) }}
+      >
+        {props.count && (
+          <span className={classes['count']}>
+            <b>{props.count.value}</b> {props.count.label}
+          </span>
+        )}
         {Array.from({ length: frozen }, (_, col) => cell(col))}
         {frozen > 0 && <span className={classes['edge']} />}
       </div>

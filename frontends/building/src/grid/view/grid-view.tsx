@@ -1,6 +1,26 @@
-import { type AggregateFunction, cx, type Field, type Id, isMac, type MenuEntry, type Person, type Sort, type User } from '@tessera/kit';
+import {
+  type AggregateFunction,
+  cx,
+  type Field,
+  type Id,
+  isMac,
+  type MenuEntry,
+  type Person,
+  type Sort,
+  type User,
+} from '@tessera/kit';
 import { IconPlus } from '@tessera/kit/icons';
-import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { editorOf, type Habits } from '../../data/values.ts';
 import type { GridActions } from '../actions.ts';
@@ -29,7 +49,12 @@ export type GridTexts = {
   readonly addField: string;
   readonly menuOf: (name: string) => string;
   readonly refused: OverlayProps['texts'];
-  readonly foot: { readonly none: string; readonly summarize: string; readonly totalOf: (name: string) => string; readonly label: string };
+  readonly foot: {
+    readonly none: string;
+    readonly summarize: string;
+    readonly totalOf: (name: string) => string;
+    readonly label: string;
+  };
   readonly editor: { readonly find: string; readonly findPerson: string; readonly clear: string };
 };
 
@@ -84,8 +109,15 @@ export const GridView = (props: GridViewProps) => {
   const [width, setWidth] = useState(1200);
   useEffect(() => onFontsReady(() => remeasure((n) => n + 1)), []);
 
-  const layout = useMemo(() => layoutColumns(columns.map((column) => ({ id: column.field.id, width: column.width }))), [columns]);
-  const frozen = frozenThatFits(columns.map((column) => ({ id: column.field.id, width: column.width })), Math.min(state.frozen, columns.length), width);
+  const layout = useMemo(
+    () => layoutColumns(columns.map((column) => ({ id: column.field.id, width: column.width }))),
+    [columns],
+  );
+  const frozen = frozenThatFits(
+    columns.map((column) => ({ id: column.field.id, width: column.width })),
+    Math.min(state.frozen, columns.length),
+    width,
+  );
   const rows = grid.rows();
   const size = rows.size();
   const loading = !rows.started();
@@ -93,12 +125,24 @@ export const GridView = (props: GridViewProps) => {
   const all = drawn + (props.canCreate && !loading ? 1 : 0);
 
   const scroller = useScroller({
-    element: scroll, rows: all, rowHeight, layout, frozen, head: headHeight, foot: footHeight,
+    element: scroll,
+    rows: all,
+    rowHeight,
+    layout,
+    frozen,
+    head: headHeight,
+    foot: footHeight,
     onRows: (first, last, leaping) => props.onShown(first, last, leaping),
   });
   const { shown, reveal, hit } = scroller;
   useLayoutEffect(() => {
-    actions.viewport({ firstVisible: scroller.firstVisible, shiftBy: scroller.shiftBy, atEnd: scroller.atEnd, toStart: scroller.toStart, width: () => scroll.current?.clientWidth ?? 0 });
+    actions.viewport({
+      firstVisible: scroller.firstVisible,
+      shiftBy: scroller.shiftBy,
+      atEnd: scroller.atEnd,
+      toStart: scroller.toStart,
+      width: () => scroll.current?.clientWidth ?? 0,
+    });
   });
   useEffect(() => setWidth(shown.width), [shown.width]);
   useEffect(() => grid.onReveal(reveal), [grid, reveal]);
@@ -107,8 +151,18 @@ export const GridView = (props: GridViewProps) => {
     if (page !== grid.state().page) grid.set({ page });
   }, [grid, shown.viewport, rowHeight]);
 
-  const columnOf = useCallback((x: number): number => columnAt(layout, Math.min(Math.max(0, x), layout.total - 1)), [layout]);
-  const pointer = usePointer({ grid, actions, hit, columnOf, scroll, focus: () => root.current?.focus({ preventScroll: true }) });
+  const columnOf = useCallback(
+    (x: number): number => columnAt(layout, Math.min(Math.max(0, x), layout.total - 1)),
+    [layout],
+  );
+  const pointer = usePointer({
+    grid,
+    actions,
+    hit,
+    columnOf,
+    scroll,
+    focus: () => root.current?.focus({ preventScroll: true }),
+  });
 
   const hover = useHover({ scroll, hit, relative: props.context.relative });
 
@@ -116,17 +170,34 @@ export const GridView = (props: GridViewProps) => {
   const wasEditing = useRef(false);
   useLayoutEffect(() => {
     const active = document.activeElement;
-    if (wasEditing.current && !editing && (active === null || active === document.body || (scroll.current?.contains(active) ?? false))) root.current?.focus({ preventScroll: true });
+    if (
+      wasEditing.current &&
+      !editing &&
+      (active === null || active === document.body || (scroll.current?.contains(active) ?? false))
+    )
+      root.current?.focus({ preventScroll: true });
     wasEditing.current = editing !== null;
   }, [editing]);
 
   const keyDown = (event: React.KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== root.current) return;
     const mac = isMac();
-    const command = gridCommand({ key: event.key, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: event.shiftKey, altKey: event.altKey, isComposing: event.nativeEvent.isComposing }, mac);
+    const command = gridCommand(
+      {
+        key: event.key,
+        ctrlKey: event.ctrlKey,
+        metaKey: event.metaKey,
+        shiftKey: event.shiftKey,
+        altKey: event.altKey,
+        isComposing: event.nativeEvent.isComposing,
+      },
+      mac,
+    );
     if (event.altKey && event.key === 'ArrowDown' && selection) {
       event.preventDefault();
-      root.current?.querySelector<HTMLElement>(`[aria-colindex="${selection.anchor.col + 2}"] [data-head-menu]`)?.click();
+      root.current
+        ?.querySelector<HTMLElement>(`[aria-colindex="${selection.anchor.col + 2}"] [data-head-menu]`)
+        ?.click();
       return;
     }
     if (!command) return;
@@ -136,13 +207,23 @@ export const GridView = (props: GridViewProps) => {
       const list = kind === 'option' || kind === 'options' || kind === 'user';
       if (list || kind === 'toggle' || kind === 'none') event.preventDefault();
       // The editor must have the focus before the key arrives, so that it and an input method write into it.
-      const opened = flushSync(() => (list ? grid.edit('value', [...event.key].length === 1 ? event.key : '') : grid.edit('typed')));
+      const opened = flushSync(() =>
+        list ? grid.edit('value', [...event.key].length === 1 ? event.key : '') : grid.edit('typed'),
+      );
       if (!opened && active && kind !== 'toggle') actions.pressReadOnly();
       return;
     }
-    if (command.do === 'move' && command.direction === 'up' && !command.extend && command.step === 'cell' && selection?.anchor.row === 0) {
+    if (
+      command.do === 'move' &&
+      command.direction === 'up' &&
+      !command.extend &&
+      command.step === 'cell' &&
+      selection?.anchor.row === 0
+    ) {
       event.preventDefault();
-      root.current?.querySelector<HTMLElement>(`[aria-colindex="${selection.anchor.col + 2}"] [data-head-menu]`)?.focus();
+      root.current
+        ?.querySelector<HTMLElement>(`[aria-colindex="${selection.anchor.col + 2}"] [data-head-menu]`)
+        ?.focus();
       return;
     }
     if (actions.run(command)) {
@@ -156,10 +237,12 @@ export const GridView = (props: GridViewProps) => {
   useEffect(() => {
     const target = root.current;
     if (!target) return undefined;
-    const on = (run: (event: ClipboardEvent) => boolean) => (event: ClipboardEvent): void => {
-      // The browser sends it to where its caret last was, which need not be what has the focus.
-      if (document.activeElement === target && run(event)) event.preventDefault();
-    };
+    const on =
+      (run: (event: ClipboardEvent) => boolean) =>
+      (event: ClipboardEvent): void => {
+        // The browser sends it to where its caret last was, which need not be what has the focus.
+        if (document.activeElement === target && run(event)) event.preventDefault();
+      };
     const copy = on((event) => clipboard.current.copy(event.clipboardData, false));
     const cut = on((event) => clipboard.current.copy(event.clipboardData, true));
     const paste = on((event) => clipboard.current.paste(event.clipboardData));
@@ -180,31 +263,46 @@ export const GridView = (props: GridViewProps) => {
   const editedRow = editing ? (rows.placeOf(editing.recordId) ?? editing.row) : -1;
   const edited = editing && editedColumn >= 0 ? columns[editedColumn] : undefined;
   const editedRecord = editing ? rows.record(editing.recordId) : undefined;
-  const editor = editing && edited && editedRecord ? (
-    <Editor
-      key={`${editing.recordId}:${editing.fieldId}`}
-      field={edited.field}
-      value={grid.value(editedRecord, edited.field.id)}
-      start={editing.start}
-      {...(editing.text === undefined ? {} : { text: editing.text })}
-      habits={props.habits}
-      users={props.users}
-      {...(props.onNewOption ? { onNewOption: props.onNewOption } : {})}
-      onDone={(result, go) => actions.finish(editing, result, go)}
-      onCancel={grid.stopEditing}
-      inCell
-      style={{ left: gutter + (layout.lefts[editedColumn] ?? 0), top: editedRow * rowHeight + shown.shift, width: edited.width, height: rowHeight, '--editor-top': `${rowHeight >= 96 ? 8 : rowHeight >= 64 ? 12 : (rowHeight - 20) / 2}px` } as React.CSSProperties}
-      texts={{ ...texts.editor, label: edited.field.name }}
-    />
-  ) : null;
+  const editor =
+    editing && edited && editedRecord ? (
+      <Editor
+        key={`${editing.recordId}:${editing.fieldId}`}
+        field={edited.field}
+        value={grid.value(editedRecord, edited.field.id)}
+        start={editing.start}
+        {...(editing.text === undefined ? {} : { text: editing.text })}
+        habits={props.habits}
+        users={props.users}
+        {...(props.onNewOption ? { onNewOption: props.onNewOption } : {})}
+        onDone={(result, go) => actions.finish(editing, result, go)}
+        onCancel={grid.stopEditing}
+        inCell
+        style={
+          {
+            left: gutter + (layout.lefts[editedColumn] ?? 0),
+            top: editedRow * rowHeight + shown.shift,
+            width: edited.width,
+            height: rowHeight,
+            '--editor-top': `${rowHeight >= 96 ? 8 : rowHeight >= 64 ? 12 : (rowHeight - 20) / 2}px`,
+          } as React.CSSProperties
+        }
+        texts={{ ...texts.editor, label: edited.field.name }}
+      />
+    ) : null;
 
   // Only a cell that is drawn can be pointed at.
-  const drawnCell = selection && selection.anchor.row >= shown.firstRow && selection.anchor.row <= shown.lastRow && (selection.anchor.col < frozen || (selection.anchor.col >= shown.firstCol && selection.anchor.col <= shown.lastCol));
+  const drawnCell =
+    selection &&
+    selection.anchor.row >= shown.firstRow &&
+    selection.anchor.row <= shown.lastRow &&
+    (selection.anchor.col < frozen ||
+      (selection.anchor.col >= shown.firstCol && selection.anchor.col <= shown.lastCol));
   const active = drawnCell ? `${gridId}-${selection.anchor.row}-${selection.anchor.col}` : undefined;
   const checkedCount = grid.checkedCount();
   const checkedState = checkedCount === 0 ? 'none' : checkedCount === size ? 'all' : 'some';
   const addsFields = props.onAddField !== undefined;
-  const wholeColumns = block !== null && size > 1 && block.top === 0 && block.bottom >= size - 1 ? `${block.left}:${block.right}` : '';
+  const wholeColumns =
+    block !== null && size > 1 && block.top === 0 && block.bottom >= size - 1 ? `${block.left}:${block.right}` : '';
 
   // Head and foot stay as they are while rows scroll by: what they call is looked up when it is called.
   const head = useMemo(
@@ -215,7 +313,11 @@ export const GridView = (props: GridViewProps) => {
         frozen={frozen}
         first={shown.firstCol}
         last={shown.lastCol}
-        selected={wholeColumns === '' ? null : { from: Number(wholeColumns.split(':')[0]), to: Number(wholeColumns.split(':')[1]) }}
+        selected={
+          wholeColumns === ''
+            ? null
+            : { from: Number(wholeColumns.split(':')[0]), to: Number(wholeColumns.split(':')[1]) }
+        }
         sort={props.sort}
         checked={checkedState}
         menu={(field) => latest.current.columnMenu(field)}
@@ -237,7 +339,21 @@ export const GridView = (props: GridViewProps) => {
         guide={setGuide}
       />
     ),
-    [columns, layout, frozen, shown.firstCol, shown.lastCol, wholeColumns, props.sort, checkedState, texts, grid, actions, addsFields, hit],
+    [
+      columns,
+      layout,
+      frozen,
+      shown.firstCol,
+      shown.lastCol,
+      wholeColumns,
+      props.sort,
+      checkedState,
+      texts,
+      grid,
+      actions,
+      addsFields,
+      hit,
+    ],
   );
   const foot = useMemo(
     () => (
@@ -276,14 +392,20 @@ export const GridView = (props: GridViewProps) => {
           style={{ width: fullWidth }}
           onKeyDown={keyDown}
           onFocus={(event) => {
-            if (event.target === root.current && !selection && size > 0 && root.current?.matches(':focus-visible')) grid.select(selectOne(scroller.firstVisible(), 0), false);
+            if (event.target === root.current && !selection && size > 0 && root.current?.matches(':focus-visible'))
+              grid.select(selectOne(scroller.firstVisible(), 0), false);
           }}
           {...(selection ? { 'data-captures-keys': true } : {})}
           {...pointer}
           {...hover.handlers}
         >
           {head}
-          <div role="rowgroup" className={classes['body']} style={{ height: shown.height, width: '100%', '--row': `${rowHeight}px` } as React.CSSProperties} data-body>
+          <div
+            role="rowgroup"
+            className={classes['body']}
+            style={{ height: shown.height, width: '100%', '--row': `${rowHeight}px` } as React.CSSProperties}
+            data-body
+          >
             <Overlay
               grid={grid}
               state={state}
@@ -301,20 +423,49 @@ export const GridView = (props: GridViewProps) => {
               editorCol={editor ? editedColumn : null}
               shown={[shown.firstRow, shown.lastRow]}
             />
-            <Rows grid={grid} gridId={gridId} state={state} shown={shown} layout={layout} frozen={frozen} count={drawn} current={props.current} hovered={hover.row} context={props.context} texts={texts.row} />
+            <Rows
+              grid={grid}
+              gridId={gridId}
+              state={state}
+              shown={shown}
+              layout={layout}
+              frozen={frozen}
+              count={drawn}
+              current={props.current}
+              hovered={hover.row}
+              context={props.context}
+              texts={texts.row}
+            />
             {props.canCreate && !loading && shown.lastRow >= drawn && (
-              <div role="row" aria-rowindex={drawn + 2} className={classes['newRow']} style={{ top: drawn * rowHeight + shown.shift, height: rowHeight }}>
-                <div role="gridcell" aria-colindex={1}><button type="button" tabIndex={-1} onClick={actions.newRecord}><IconPlus aria-hidden="true" />{texts.newRecord}</button></div>
+              <div
+                role="row"
+                aria-rowindex={drawn + 2}
+                className={classes['newRow']}
+                style={{ top: drawn * rowHeight + shown.shift, height: rowHeight }}
+              >
+                <div role="gridcell" aria-colindex={1}>
+                  <button type="button" tabIndex={-1} onClick={actions.newRecord}>
+                    <IconPlus aria-hidden="true" />
+                    {texts.newRecord}
+                  </button>
+                </div>
               </div>
             )}
-            {guide !== null && <span className={classes['resizeLine']} style={{ left: guide - 1, top: scroll.current?.scrollTop ?? 0, height: shown.viewport }} />}
+            {guide !== null && (
+              <span
+                className={classes['resizeLine']}
+                style={{ left: guide - 1, top: scroll.current?.scrollTop ?? 0, height: shown.viewport }}
+              />
+            )}
           </div>
         </div>
         {foot}
       </div>
       {props.sums}
       {props.pill}
-      <div className="t-hidden" role="status" aria-live="polite">{state.said}</div>
+      <div className="t-hidden" role="status" aria-live="polite">
+        {state.said}
+      </div>
     </div>
   );
 };

@@ -1,5 +1,12 @@
 import { type Field, type Id, type MenuEntry, type Sort } from '@tessera/kit';
-import { IconArrowNarrowDown, IconArrowNarrowUp, IconCheck, IconChevronDown, IconMinus, IconPlus } from '@tessera/kit/icons';
+import {
+  IconArrowNarrowDown,
+  IconArrowNarrowUp,
+  IconCheck,
+  IconChevronDown,
+  IconMinus,
+  IconPlus,
+} from '@tessera/kit/icons';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { GridColumn } from '../grid.ts';
 import { columnMinimum, type ColumnLayout, dropIndex, gutter } from '../model/geometry.ts';
@@ -95,20 +102,32 @@ export const Head = (props: HeadProps) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const column = columns[col];
     if (by === 0 || !event.shiftKey || event.altKey || !column) return false;
-    if (!event.ctrlKey && !event.metaKey) props.onResize?.(column.field.id, Math.max(columnMinimum, column.width + by * widthStep));
+    if (!event.ctrlKey && !event.metaKey)
+      props.onResize?.(column.field.id, Math.max(columnMinimum, column.width + by * widthStep));
     else if (col > 0 && col + by > 0 && col + by < columns.length) {
       const grid = event.currentTarget.closest('[role="grid"]');
       props.onReorder?.(column.field.id, col + by);
-      requestAnimationFrame(() => requestAnimationFrame(() => grid?.querySelector<HTMLElement>(`[aria-colindex="${col + by + 2}"] [data-head-menu]`)?.focus()));
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() =>
+          grid?.querySelector<HTMLElement>(`[aria-colindex="${col + by + 2}"] [data-head-menu]`)?.focus(),
+        ),
+      );
     }
     return true;
   };
 
   const walk = (event: KeyboardEvent<HTMLButtonElement>): boolean => {
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-      const buttons = [...event.currentTarget.closest('[role="row"]')?.querySelectorAll<HTMLElement>('[data-head-menu]') ?? []];
+      const buttons = [
+        ...(event.currentTarget.closest('[role="row"]')?.querySelectorAll<HTMLElement>('[data-head-menu]') ?? []),
+      ];
       buttons[buttons.indexOf(event.currentTarget) + (event.key === 'ArrowRight' ? 1 : -1)]?.focus();
-    } else if (event.key === 'ArrowDown' && !event.altKey && event.currentTarget.getAttribute('aria-expanded') !== 'true') props.onLeaveDown();
+    } else if (
+      event.key === 'ArrowDown' &&
+      !event.altKey &&
+      event.currentTarget.getAttribute('aria-expanded') !== 'true'
+    )
+      props.onLeaveDown();
     else if (event.key === 'Escape' && open === null) props.onLeaveDown();
     else return false;
     return true;
@@ -153,12 +172,34 @@ export const Head = (props: HeadProps) => {
           side="bottom-end"
           items={() => props.menu(field)}
           anchor={
-            <button type="button" tabIndex={-1} data-head-menu className={classes['headMenu']} aria-haspopup="menu" aria-expanded={open === col} aria-label={props.texts.menuOf(field.name)} {...(props.onResize ? { 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Control+Shift+ArrowLeft Control+Shift+ArrowRight' } : {})} onKeyDown={(event) => keys(event, col)}>
+            <button
+              type="button"
+              tabIndex={-1}
+              data-head-menu
+              className={classes['headMenu']}
+              aria-haspopup="menu"
+              aria-expanded={open === col}
+              aria-label={props.texts.menuOf(field.name)}
+              {...(props.onResize
+                ? {
+                    'aria-keyshortcuts':
+                      'Shift+ArrowLeft Shift+ArrowRight Control+Shift+ArrowLeft Control+Shift+ArrowRight',
+                  }
+                : {})}
+              onKeyDown={(event) => keys(event, col)}
+            >
               <IconChevronDown aria-hidden="true" />
             </button>
           }
         />
-        {props.onResize && <span className={classes['grip']} data-grip onPointerDown={(event) => resize(event, col)} onDoubleClick={() => props.onFit?.(field.id)} />}
+        {props.onResize && (
+          <span
+            className={classes['grip']}
+            data-grip
+            onPointerDown={(event) => resize(event, col)}
+            onDoubleClick={() => props.onFit?.(field.id)}
+          />
+        )}
       </div>
     );
   };
@@ -168,10 +209,27 @@ export const Head = (props: HeadProps) => {
   return (
     <div role="rowgroup" className={classes['head']}>
       <div role="row" aria-rowindex={1} style={{ display: 'contents' }}>
-        <div className={classes['headFrozen']} role="presentation" style={{ width: gutter + (layout.lefts[frozen] ?? 0) }}>
+        <div
+          className={classes['headFrozen']}
+          role="presentation"
+          style={{ width: gutter + (layout.lefts[frozen] ?? 0) }}
+        >
           <div role="columnheader" aria-colindex={1} className={classes['headGutter']}>
-            <button type="button" role="checkbox" tabIndex={-1} aria-checked={props.checked === 'some' ? 'mixed' : props.checked === 'all'} aria-label={props.texts.selectAll} className={classes['checkAll']} data-on={props.checked !== 'none' || undefined} onClick={props.onCheckAll}>
-              {props.checked === 'all' ? <IconCheck aria-hidden="true" /> : props.checked === 'some' ? <IconMinus aria-hidden="true" /> : null}
+            <button
+              type="button"
+              role="checkbox"
+              tabIndex={-1}
+              aria-checked={props.checked === 'some' ? 'mixed' : props.checked === 'all'}
+              aria-label={props.texts.selectAll}
+              className={classes['checkAll']}
+              data-on={props.checked !== 'none' || undefined}
+              onClick={props.onCheckAll}
+            >
+              {props.checked === 'all' ? (
+                <IconCheck aria-hidden="true" />
+              ) : props.checked === 'some' ? (
+                <IconMinus aria-hidden="true" />
+              ) : null}
             </button>
           </div>
           {Array.from({ length: frozen }, (_, col) => cell(col))}
@@ -179,8 +237,21 @@ export const Head = (props: HeadProps) => {
         </div>
         {scrolling.map(cell)}
         {props.onAddField && (
-          <div role="columnheader" aria-colindex={columns.length + 2} className={classes['addField']} style={{ left: gutter + layout.total }}>
-            <button type="button" className={classes['addButton']} aria-label={props.texts.addField} title={props.texts.addField} onClick={props.onAddField}><IconPlus aria-hidden="true" /></button>
+          <div
+            role="columnheader"
+            aria-colindex={columns.length + 2}
+            className={classes['addField']}
+            style={{ left: gutter + layout.total }}
+          >
+            <button
+              type="button"
+              className={classes['addButton']}
+              aria-label={props.texts.addField}
+              title={props.texts.addField}
+              onClick={props.onAddField}
+            >
+              <IconPlus aria-hidden="true" />
+            </button>
           </div>
         )}
       </div>

@@ -11,4 +11,8 @@ export type LazyMenuProps = {
 
 /** A menu that exists only while it is open: a grid has one for every column, and draws them all at every scroll. */
 export const LazyMenu = ({ anchor, opened, onChange, items, side }: LazyMenuProps) =>
-  opened ? <Menu anchor={anchor} opened onChange={onChange} items={items()} {...(side ? { side } : {})} /> : cloneElement(anchor, { onClick: () => onChange(true) });
+  opened ? (
+    <Menu anchor={anchor} opened onChange={onChange} items={items()} {...(side ? { side } : {})} />
+  ) : (
+    cloneElement(anchor, { onClick: () => onChange(true) })
+  );

@@ -23,7 +23,8 @@ export const textWidth = (text: string, weight: 400 | 500, size: 12 | 13 | 14): 
   return width;
 };
 
-export const chipWidth = (label: string, size: 20 | 24): number => Math.ceil(size === 20 ? textWidth(label, 500, 12) + 12 : textWidth(label, 500, 13) + 16);
+export const chipWidth = (label: string, size: 20 | 24): number =>
+  Math.ceil(size === 20 ? textWidth(label, 500, 12) + 12 : textWidth(label, 500, 13) + 16);
 
 /** The face arrives after the first rows; what was measured with the fallback is measured again. */
 export const onFontsReady = (run: () => void): void => {

@@ -47,10 +47,26 @@ export const Overlay = (props: OverlayProps) => {
 
   const scrolling: ReactNode[] = [];
   const pinned: ReactNode[] = [];
-  const mark = (key: string, block: Block, className: string | undefined, style?: CSSProperties, children?: ReactNode, data?: Readonly<Record<string, unknown>>): void => {
+  const mark = (
+    key: string,
+    block: Block,
+    className: string | undefined,
+    style?: CSSProperties,
+    children?: ReactNode,
+    data?: Readonly<Record<string, unknown>>,
+  ): void => {
     if (!visible(block)) return;
     const draw = (part: Block, target: ReactNode[], cut: CSSProperties): void => {
-      target.push(<div key={`${key}${target === pinned ? 'p' : 's'}`} className={cx(classes['mark'], className)} style={{ ...box(part), ...style, ...cut }} {...data}>{children}</div>);
+      target.push(
+        <div
+          key={`${key}${target === pinned ? 'p' : 's'}`}
+          className={cx(classes['mark'], className)}
+          style={{ ...box(part), ...style, ...cut }}
+          {...data}
+        >
+          {children}
+        </div>,
+      );
     };
     if (block.right < frozen) draw(block, pinned, {});
     else if (block.left >= frozen) draw(block, scrolling, {});
@@ -65,8 +81,15 @@ export const Overlay = (props: OverlayProps) => {
     const row = grid.rows().placeOf(person.recordId);
     const col = state.columns.findIndex((column) => column.field.id === person.fieldId);
     if (row === undefined || col < 0) continue;
-    mark(`who-${person.userId}`, { top: row, bottom: row, left: col, right: col }, classes['presenceMark'], { '--presence': `var(--presence-${person.color})` } as CSSProperties,
-      <span key={`${row}:${col}`} className={classes['presenceTag']}>{person.name}</span>);
+    mark(
+      `who-${person.userId}`,
+      { top: row, bottom: row, left: col, right: col },
+      classes['presenceMark'],
+      { '--presence': `var(--presence-${person.color})` } as CSSProperties,
+      <span key={`${row}:${col}`} className={classes['presenceTag']}>
+        {person.name}
+      </span>,
+    );
   }
 
   if (state.copied) mark('copied', state.copied, classes['copiedMark']);
@@ -81,14 +104,27 @@ export const Overlay = (props: OverlayProps) => {
     const cell = { top: row, bottom: row, left: col, right: col };
     const record = grid.record(row);
     const edit = record && column ? grid.editsOf(record.id)?.[column.field.id] : undefined;
-    if (single) mark('active', block, edit?.state === 'refused' ? classes['refusedMark'] : classes['activeMark'], undefined, undefined, column && isReadOnly(column.field) ? { 'data-readonly': true } : undefined);
+    if (single)
+      mark(
+        'active',
+        block,
+        edit?.state === 'refused' ? classes['refusedMark'] : classes['activeMark'],
+        undefined,
+        undefined,
+        column && isReadOnly(column.field) ? { 'data-readonly': true } : undefined,
+      );
     else {
       mark('range', block, classes['rangeMark']);
       mark('anchor', cell, classes['anchorMark']);
     }
     if (state.canEdit && block.bottom <= limit[1] && (grid.writable(col) || !single)) {
-      const corner = { left: gutter + (layout.lefts[block.right + 1] ?? 0) - 6, top: (block.bottom + 1) * height + shift - 6 };
-      (block.right < frozen ? pinned : scrolling).push(<div key="handle" className={classes['handle']} style={corner} data-act="fill" />);
+      const corner = {
+        left: gutter + (layout.lefts[block.right + 1] ?? 0) - 6,
+        top: (block.bottom + 1) * height + shift - 6,
+      };
+      (block.right < frozen ? pinned : scrolling).push(
+        <div key="handle" className={classes['handle']} style={corner} data-act="fill" />,
+      );
     }
     if (state.filling) mark('filling', state.filling, classes['fillMark']);
     if (single && record && column && edit?.state === 'refused' && edit.refusal) {
@@ -110,11 +146,23 @@ export const Overlay = (props: OverlayProps) => {
     }
   }
   // The editor stands in a row and a cell of its own: a grid owns nothing else.
-  if (props.editorCol !== null) (props.editorCol < frozen ? pinned : scrolling).push(<div key="editor" role="row" className={classes['asCell']}><div role="gridcell" className={classes['asCell']}>{props.editor}</div></div>);
+  if (props.editorCol !== null)
+    (props.editorCol < frozen ? pinned : scrolling).push(
+      <div key="editor" role="row" className={classes['asCell']}>
+        <div role="gridcell" className={classes['asCell']}>
+          {props.editor}
+        </div>
+      </div>,
+    );
 
   return (
     <>
-      <div className={classes['overlayFrozen']} style={why || props.editorCol !== null ? { zIndex: 'var(--z-editor)' } : undefined}>{pinned}</div>
+      <div
+        className={classes['overlayFrozen']}
+        style={why || props.editorCol !== null ? { zIndex: 'var(--z-editor)' } : undefined}
+      >
+        {pinned}
+      </div>
       <div className={classes['overlay']}>{scrolling}</div>
     </>
   );

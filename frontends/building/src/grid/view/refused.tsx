@@ -3,7 +3,14 @@ import { IconAlertCircle } from '@tessera/kit/icons';
 import type { CSSProperties } from 'react';
 import classes from './grid.module.css';
 
-export type RefusedTexts = { readonly notSaved: string; readonly editAgain: string; readonly discard: string; readonly theirs: (value: string) => string; readonly keepTheirs: string; readonly useMine: string };
+export type RefusedTexts = {
+  readonly notSaved: string;
+  readonly editAgain: string;
+  readonly discard: string;
+  readonly theirs: (value: string) => string;
+  readonly keepTheirs: string;
+  readonly useMine: string;
+};
 
 export type RefusedProps = {
   readonly style: CSSProperties;
@@ -16,18 +23,28 @@ export type RefusedProps = {
   readonly onDiscard: () => void;
 };
 
-/** Under a cell that was not saved: why, and what can be done. It stands in a row and a cell of its own, because a grid owns nothing else. */
+/**
+ * Under a cell that was not saved: why, and what can be done. It stands in a row and a cell of its own, because a grid
+ * owns nothing else.
+ */
 export const Refused = ({ style, texts, reason, theirs, onEditAgain, onUseMine, onDiscard }: RefusedProps) => (
   <div className={classes['why']} style={style} role="row" data-act="why">
     <div role="gridcell">
       <div role="alert">
-        <p className={classes['whyTitle']}><IconAlertCircle aria-hidden="true" />{texts.notSaved}</p>
+        <p className={classes['whyTitle']}>
+          <IconAlertCircle aria-hidden="true" />
+          {texts.notSaved}
+        </p>
         <p>{reason}</p>
         {theirs !== null && <p>{texts.theirs(theirs)}</p>}
       </div>
       <div className={classes['whyActions']}>
-        <Button size="toolbar" onClick={theirs === null ? onEditAgain : onUseMine}>{theirs === null ? texts.editAgain : texts.useMine}</Button>
-        <Button size="toolbar" variant="quiet" onClick={onDiscard}>{theirs === null ? texts.discard : texts.keepTheirs}</Button>
+        <Button size="toolbar" onClick={theirs === null ? onEditAgain : onUseMine}>
+          {theirs === null ? texts.editAgain : texts.useMine}
+        </Button>
+        <Button size="toolbar" variant="quiet" onClick={onDiscard}>
+          {theirs === null ? texts.discard : texts.keepTheirs}
+        </Button>
       </div>
     </div>
   </div>

@@ -8,7 +8,13 @@ import type { ColumnLayout } from '../model/geometry.ts';
 import { CellContent, type CellContext, plainText } from './cell.tsx';
 import classes from './grid.module.css';
 
-export type RowTexts = { readonly select: string; readonly expand: string; readonly notInView: string; readonly open: string; readonly draft: string };
+export type RowTexts = {
+  readonly select: string;
+  readonly expand: string;
+  readonly notInView: string;
+  readonly open: string;
+  readonly draft: string;
+};
 
 export type RowProps = {
   readonly gridId: string;
@@ -48,7 +54,17 @@ const Cell = ({ row, col, column, indent }: CellProps) => {
   const id = cellId(row, col);
   if (!record) {
     const share = 30 + ((row.place * 37 + col * 53) % 45);
-    return <div id={id} className={cx(classes['cell'], classes['rich'])} style={style} role="gridcell" aria-colindex={col + 2}><span className={classes['bone']} style={{ width: `${share}%` }} /></div>;
+    return (
+      <div
+        id={id}
+        className={cx(classes['cell'], classes['rich'])}
+        style={style}
+        role="gridcell"
+        aria-colindex={col + 2}
+      >
+        <span className={classes['bone']} style={{ width: `${share}%` }} />
+      </div>
+    );
   }
   const edit = edits?.[field.id];
   const value = edit && edit.text === undefined ? edit.value : record.fields[field.id];
@@ -72,22 +88,51 @@ const Cell = ({ row, col, column, indent }: CellProps) => {
       aria-readonly={readOnly || undefined}
       aria-invalid={refused || undefined}
       className={cx(
-        classes['cell'], plain === null ? classes['rich'] : classes['plain'], right && classes['right'], plain !== null && col === 0 && classes['strong'],
-        inRange && classes['inRange'], locked && classes['readOnly'], refused && classes['refused'], pending && classes['pending'], readOnly && classes['automatic'],
+        classes['cell'],
+        plain === null ? classes['rich'] : classes['plain'],
+        right && classes['right'],
+        plain !== null && col === 0 && classes['strong'],
+        inRange && classes['inRange'],
+        locked && classes['readOnly'],
+        refused && classes['refused'],
+        pending && classes['pending'],
+        readOnly && classes['automatic'],
       )}
       style={style}
       data-when={(field.type === 'date' || field.type === 'dateTime') && typeof value === 'string' ? value : undefined}
     >
       {plain ?? (
         <>
-          {flashing && <span key={row.flash?.until} className={classes['flash']} style={{ '--presence': `var(--presence-${row.flash?.color ?? 1})` } as CSSProperties} />}
-          {pending && <span className={classes['ring']} data-start={right || undefined}><Spinner /></span>}
+          {flashing && (
+            <span
+              key={row.flash?.until}
+              className={classes['flash']}
+              style={{ '--presence': `var(--presence-${row.flash?.color ?? 1})` } as CSSProperties}
+            />
+          )}
+          {pending && (
+            <span className={classes['ring']} data-start={right || undefined}>
+              <Spinner />
+            </span>
+          )}
           {refused && edit.text !== undefined ? (
-            <span className={classes['typed']}><IconAlertCircle aria-hidden="true" /><span className="t-cut">{edit.text}</span></span>
+            <span className={classes['typed']}>
+              <IconAlertCircle aria-hidden="true" />
+              <span className="t-cut">{edit.text}</span>
+            </span>
           ) : (
             <>
               {refused && <IconAlertCircle className={classes['alert'] ?? ''} aria-hidden="true" />}
-              <CellContent field={field} value={value} width={width} height={height} context={context} primary={col === 0} openLabel={row.hovered ? row.texts.open : ''} {...(holder ? { holder } : {})} />
+              <CellContent
+                field={field}
+                value={value}
+                width={width}
+                height={height}
+                context={context}
+                primary={col === 0}
+                openLabel={row.hovered ? row.texts.open : ''}
+                {...(holder ? { holder } : {})}
+              />
             </>
           )}
           {locked && !isEmpty(value) && <IconLock className={classes['lock'] ?? ''} aria-hidden="true" />}
@@ -99,7 +144,14 @@ const Cell = ({ row, col, column, indent }: CellProps) => {
   );
 };
 
-const look = (props: RowProps): string => cx(classes['row'], props.checked && classes['rowChecked'], props.current && classes['rowCurrent'], props.hovered && classes['rowHover'], props.leaving && classes['rowLeaving']);
+const look = (props: RowProps): string =>
+  cx(
+    classes['row'],
+    props.checked && classes['rowChecked'],
+    props.current && classes['rowCurrent'],
+    props.hovered && classes['rowHover'],
+    props.leaving && classes['rowLeaving'],
+  );
 
 const scrollingOf = ({ first, last, frozen }: RowProps): readonly number[] => {
   const from = Math.max(first, frozen);
@@ -107,8 +159,9 @@ const scrollingOf = ({ first, last, frozen }: RowProps): readonly number[] => {
 };
 
 /**
- * The part of a row that stays when columns scroll: its number and the frozen columns. All of them stand in one pane, which is one layer to the browser. Both parts
- * carry the row's index for assistive programs. Their elements are used again for other places when the rows scroll, so they hold no state of their own.
+ * The part of a row that stays when columns scroll: its number and the frozen columns. All of them stand in one pane,
+ * which is one layer to the browser. Both parts carry the row's index for assistive programs. Their elements are used
+ * again for other places when the rows scroll, so they hold no state of their own.
  */
 export const PinnedRow = memo((props: RowProps) => {
   const { record, columns, frozen, texts } = props;
@@ -128,13 +181,40 @@ export const PinnedRow = memo((props: RowProps) => {
       data-place={props.place}
     >
       <div className={classes['gutter']} role="gridcell" aria-colindex={1}>
-        {!tools && <span className={classes['number']} data-long={props.place >= 99_999 || undefined} aria-hidden={!record || undefined}>{props.place + 1}</span>}
+        {!tools && (
+          <span
+            className={classes['number']}
+            data-long={props.place >= 99_999 || undefined}
+            aria-hidden={!record || undefined}
+          >
+            {props.place + 1}
+          </span>
+        )}
         {tools && (
-          <span role="checkbox" tabIndex={-1} aria-checked={props.checked} aria-label={texts.select} className={classes['check']} data-act="check" data-on={props.checked || undefined}>
+          <span
+            role="checkbox"
+            tabIndex={-1}
+            aria-checked={props.checked}
+            aria-label={texts.select}
+            className={classes['check']}
+            data-act="check"
+            data-on={props.checked || undefined}
+          >
             {props.checked && <IconCheck aria-hidden="true" />}
           </span>
         )}
-        {tools && props.hovered && <button type="button" tabIndex={-1} aria-label={texts.expand} title={texts.expand} className={classes['expand']} data-act="expand"><IconArrowsDiagonal aria-hidden="true" /></button>}
+        {tools && props.hovered && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={texts.expand}
+            title={texts.expand}
+            className={classes['expand']}
+            data-act="expand"
+          >
+            <IconArrowsDiagonal aria-hidden="true" />
+          </button>
+        )}
       </div>
       {cells}
     </div>
@@ -147,10 +227,25 @@ export const ScrollingRow = memo((props: RowProps) => {
   const cols = scrollingOf(props);
   const pinned = layout.lefts[frozen] ?? 0;
   return (
-    <div role={cols.length > 0 ? 'row' : 'presentation'} aria-rowindex={cols.length > 0 ? props.place + 2 : undefined} aria-selected={cols.length > 0 ? props.checked : undefined} className={look(props)} style={{ top: props.top, height: props.height, left: 64 + pinned, width: layout.total - pinned }} data-place={props.place}>
+    <div
+      role={cols.length > 0 ? 'row' : 'presentation'}
+      aria-rowindex={cols.length > 0 ? props.place + 2 : undefined}
+      aria-selected={cols.length > 0 ? props.checked : undefined}
+      className={look(props)}
+      style={{ top: props.top, height: props.height, left: 64 + pinned, width: layout.total - pinned }}
+      data-place={props.place}
+    >
       {cols.map((col, i) => {
         const column = columns[col];
-        return column ? <Cell key={column.field.id} row={props} col={col} column={column} indent={i === 0 ? (layout.lefts[col] ?? 0) - pinned : 0} /> : null;
+        return column ? (
+          <Cell
+            key={column.field.id}
+            row={props}
+            col={col}
+            column={column}
+            indent={i === 0 ? (layout.lefts[col] ?? 0) - pinned : 0}
+          />
+        ) : null;
       })}
     </div>
   );

@@ -24,7 +24,19 @@ export type RowsProps = {
 };
 
 /** The rows in view: their pinned parts in one pane, their scrolling parts beside it, and one line a column. */
-export const Rows = ({ grid, gridId, state, shown, layout, frozen, count, current, hovered, context, texts }: RowsProps) => {
+export const Rows = ({
+  grid,
+  gridId,
+  state,
+  shown,
+  layout,
+  frozen,
+  count,
+  current,
+  hovered,
+  context,
+  texts,
+}: RowsProps) => {
   const { columns, rowHeight, selection } = state;
   const rows = grid.rows();
   const block = selection && !isSingle(selection) ? blockOf(selection) : null;
@@ -35,7 +47,14 @@ export const Rows = ({ grid, gridId, state, shown, layout, frozen, count, curren
     const record = rows.at(place);
     const inBlock = block !== null && place >= block.top && place <= block.bottom;
     const row: RowProps = {
-      gridId, place, record, columns, layout, frozen, context, texts,
+      gridId,
+      place,
+      record,
+      columns,
+      layout,
+      frozen,
+      context,
+      texts,
       edits: record ? grid.editsOf(record.id) : undefined,
       top: place * rowHeight + shown.shift,
       height: rowHeight,
@@ -59,11 +78,24 @@ export const Rows = ({ grid, gridId, state, shown, layout, frozen, count, curren
   const columnLines: ReactNode[] = [];
   for (let col = Math.max(frozen, shown.firstCol); col <= shown.lastCol; col++) {
     const column = columns[col];
-    if (column) columnLines.push(<span key={column.field.id} className={classes['columnLine']} style={{ left: gutter + (layout.lefts[col + 1] ?? 0) - 1, height: bottom }} />);
+    if (column)
+      columnLines.push(
+        <span
+          key={column.field.id}
+          className={classes['columnLine']}
+          style={{ left: gutter + (layout.lefts[col + 1] ?? 0) - 1, height: bottom }}
+        />,
+      );
   }
   return (
     <>
-      <div role="presentation" className={classes['pane']} style={{ width: gutter + (layout.lefts[frozen] ?? 0), height: bottom }}>{pinned}</div>
+      <div
+        role="presentation"
+        className={classes['pane']}
+        style={{ width: gutter + (layout.lefts[frozen] ?? 0), height: bottom }}
+      >
+        {pinned}
+      </div>
       {lines}
       {columnLines}
     </>

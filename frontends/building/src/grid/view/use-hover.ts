@@ -2,7 +2,10 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 
 export type HoverOptions = {
   readonly scroll: RefObject<HTMLDivElement | null>;
-  readonly hit: (clientX: number, clientY: number) => { readonly row: number; readonly above: boolean; readonly below: boolean };
+  readonly hit: (
+    clientX: number,
+    clientY: number,
+  ) => { readonly row: number; readonly above: boolean; readonly below: boolean };
   /** A civil date or an instant as a person says it: "in 3 days". */
   readonly relative: (value: string) => string;
 };

@@ -6,7 +6,10 @@ import { blockOf, fillTarget, selectOne } from '../model/selection.ts';
 export type PointerOptions = {
   readonly grid: Grid;
   readonly actions: GridActions;
-  readonly hit: (clientX: number, clientY: number) => { readonly row: number; readonly x: number; readonly above: boolean; readonly below: boolean };
+  readonly hit: (
+    clientX: number,
+    clientY: number,
+  ) => { readonly row: number; readonly x: number; readonly above: boolean; readonly below: boolean };
   readonly columnOf: (x: number) => number;
   readonly scroll: RefObject<HTMLDivElement | null>;
   readonly focus: () => void;
@@ -14,8 +17,12 @@ export type PointerOptions = {
 
 type Mode = 'range' | 'fill';
 
-const actOf = (target: EventTarget | null): string | null => (target instanceof Element ? (target.closest('[data-act]')?.getAttribute('data-act') ?? null) : null);
-const inBody = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[data-body]') !== null && target.closest('[data-editor], [data-act="why"]') === null;
+const actOf = (target: EventTarget | null): string | null =>
+  target instanceof Element ? (target.closest('[data-act]')?.getAttribute('data-act') ?? null) : null;
+const inBody = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('[data-body]') !== null &&
+  target.closest('[data-editor], [data-act="why"]') === null;
 
 /** Pressing and dragging in the cells: select, extend, fill, tick, expand; near an edge the rows scroll along. */
 export const usePointer = ({ grid, actions, hit, columnOf, scroll, focus }: PointerOptions) => {
@@ -31,7 +38,8 @@ export const usePointer = ({ grid, actions, hit, columnOf, scroll, focus }: Poin
     const bounds = grid.bounds();
     const place = { row: Math.min(Math.max(0, found.row), bounds.rows - 1), col: latest.current.columnOf(found.x) };
     if (now.mode === 'fill') grid.set({ filling: fillTarget(blockOf(selection), place) });
-    else if (place.row !== selection.focus.row || place.col !== selection.focus.col) grid.set({ selection: { anchor: selection.anchor, focus: place } });
+    else if (place.row !== selection.focus.row || place.col !== selection.focus.col)
+      grid.set({ selection: { anchor: selection.anchor, focus: place } });
   };
 
   const edge = (): void => {
@@ -39,7 +47,8 @@ export const usePointer = ({ grid, actions, hit, columnOf, scroll, focus }: Poin
     const target = scroll.current;
     if (!now || !target) return;
     const box = target.getBoundingClientRect();
-    const pull = (at: number, from: number, to: number): number => (at < from + 24 ? Math.max(-40, (at - from - 24) / 2) : at > to - 24 ? Math.min(40, (at - to + 24) / 2) : 0);
+    const pull = (at: number, from: number, to: number): number =>
+      at < from + 24 ? Math.max(-40, (at - from - 24) / 2) : at > to - 24 ? Math.min(40, (at - to + 24) / 2) : 0;
     const dx = pull(now.x, box.left + 64, box.right);
     const dy = pull(now.y, box.top + 36, box.bottom - 32);
     if (dx !== 0 || dy !== 0) {
@@ -72,10 +81,13 @@ export const usePointer = ({ grid, actions, hit, columnOf, scroll, focus }: Poin
     window.addEventListener('pointerup', stop);
     window.addEventListener('pointercancel', stop);
   };
-  useEffect(() => () => {
-    if (drag.current) cancelAnimationFrame(drag.current.frame);
-    drag.current = null;
-  }, []);
+  useEffect(
+    () => () => {
+      if (drag.current) cancelAnimationFrame(drag.current.frame);
+      drag.current = null;
+    },
+    [],
+  );
 
   return {
     onPointerDown: (event: ReactPointerEvent<HTMLDivElement>): void => {
@@ -110,12 +122,14 @@ export const usePointer = ({ grid, actions, hit, columnOf, scroll, focus }: Poin
       if (!record) return;
       if (act === 'expand') actions.expand(record.id);
       else if (act === 'check') actions.check(found.row, event.shiftKey);
-      else if (act === null && found.x >= 0 && !event.shiftKey && event.target instanceof Element) actions.press(found.row, columnOf(found.x), event.target.closest('[data-height]') !== null);
+      else if (act === null && found.x >= 0 && !event.shiftKey && event.target instanceof Element)
+        actions.press(found.row, columnOf(found.x), event.target.closest('[data-height]') !== null);
     },
     onDoubleClick: (event: MouseEvent<HTMLDivElement>): void => {
       if (!inBody(event.target) || actOf(event.target) !== null) return;
       const found = hit(event.clientX, event.clientY);
-      if (found.x >= 0 && found.row >= 0 && found.row < grid.bounds().rows && !grid.edit('value')) actions.pressReadOnly();
+      if (found.x >= 0 && found.row >= 0 && found.row < grid.bounds().rows && !grid.edit('value'))
+        actions.pressReadOnly();
     },
   };
 };

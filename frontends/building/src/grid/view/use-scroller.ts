@@ -1,8 +1,27 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type ColumnLayout, visibleColumns } from '../model/geometry.ts';
-import { elementHeight, mustSettle, resized, type Scroller, scrolled, scrollerTo, settled, topToShow, visibleRows } from '../model/scroller.ts';
+import {
+  elementHeight,
+  mustSettle,
+  resized,
+  type Scroller,
+  scrolled,
+  scrollerTo,
+  settled,
+  topToShow,
+  visibleRows,
+} from '../model/scroller.ts';
 
-export type Window = { readonly firstRow: number; readonly lastRow: number; readonly firstCol: number; readonly lastCol: number; readonly shift: number; readonly height: number; readonly viewport: number; readonly width: number };
+export type Window = {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstCol: number;
+  readonly lastCol: number;
+  readonly shift: number;
+  readonly height: number;
+  readonly viewport: number;
+  readonly width: number;
+};
 
 export type ScrollerOptions = {
   readonly element: RefObject<HTMLDivElement | null>;
@@ -18,7 +37,9 @@ export type ScrollerOptions = {
 };
 
 const overscan = 6;
-/** Rows passed in one step from which only what is in view is drawn, until scrolling rests or slows down to `stroll`. */
+/**
+ * Rows passed in one step from which only what is in view is drawn, until scrolling rests or slows down to `stroll`.
+ */
 const leap = 12;
 const stroll = 3;
 
@@ -34,10 +55,22 @@ export const useScroller = (options: ScrollerOptions) => {
   const windowNow = useCallback((): Window => {
     const now = latest.current;
     const [firstRow, lastRow] = visibleRows(state.current, now.rowHeight, now.rows, leaping.current ? 0 : overscan);
-    const [firstCol, lastCol] = visibleColumns(now.layout, now.frozen, left.current.scrollLeft, left.current.width - 64, 1);
+    const [firstCol, lastCol] = visibleColumns(
+      now.layout,
+      now.frozen,
+      left.current.scrollLeft,
+      left.current.width - 64,
+      1,
+    );
     return {
-      firstRow, lastRow, firstCol, lastCol, shift: state.current.scrollTop - state.current.top,
-      height: elementHeight(state.current.content), viewport: state.current.viewport, width: left.current.width,
+      firstRow,
+      lastRow,
+      firstCol,
+      lastCol,
+      shift: state.current.scrollTop - state.current.top,
+      height: elementHeight(state.current.content),
+      viewport: state.current.viewport,
+      width: left.current.width,
     };
   }, []);
   const [shown, setShown] = useState<Window>(windowNow);
@@ -45,18 +78,28 @@ export const useScroller = (options: ScrollerOptions) => {
   const draw = useCallback((): void => {
     const next = windowNow();
     setShown((before) => {
-      const same = before.firstRow === next.firstRow && before.lastRow === next.lastRow && before.firstCol === next.firstCol && before.lastCol === next.lastCol
-        && before.shift === next.shift && before.height === next.height && before.viewport === next.viewport && before.width === next.width;
+      const same =
+        before.firstRow === next.firstRow &&
+        before.lastRow === next.lastRow &&
+        before.firstCol === next.firstCol &&
+        before.lastCol === next.lastCol &&
+        before.shift === next.shift &&
+        before.height === next.height &&
+        before.viewport === next.viewport &&
+        before.width === next.width;
       return same ? before : next;
     });
     latest.current.onRows(next.firstRow, next.lastRow, leaping.current);
   }, [windowNow]);
 
-  const place = useCallback((next: Scroller): void => {
-    state.current = next;
-    const target = element.current;
-    if (target && Math.abs(target.scrollTop - next.scrollTop) >= 1) target.scrollTop = next.scrollTop;
-  }, [element]);
+  const place = useCallback(
+    (next: Scroller): void => {
+      state.current = next;
+      const target = element.current;
+      if (target && Math.abs(target.scrollTop - next.scrollTop) >= 1) target.scrollTop = next.scrollTop;
+    },
+    [element],
+  );
 
   useLayoutEffect(() => {
     latest.current = options;
@@ -81,7 +124,8 @@ export const useScroller = (options: ScrollerOptions) => {
       const next = scrolled(state.current, target.scrollTop);
       const passed = Math.abs(next.top - state.current.top) / latest.current.rowHeight;
       leaping.current = passed > leap || (leaping.current && passed > stroll);
-      // Rows that pass under a resting pointer are not pointed at: the style sheet takes them out of the browser's sight.
+      // Rows that pass under a resting pointer are not pointed at: the style sheet takes them out of the browser's
+      // sight.
       if (next.top !== state.current.top && !('scrolling' in target.dataset)) target.dataset['scrolling'] = '';
       if (mustSettle(next)) place(settled(next));
       else state.current = next;
@@ -112,54 +156,70 @@ export const useScroller = (options: ScrollerOptions) => {
   }, [element, draw, place]);
 
   /** Brings a row, and a column unless null, into view with the least movement. */
-  const reveal = useCallback((row: number, col: number | null): void => {
-    const target = element.current;
-    if (!target) return;
-    const now = latest.current;
-    const top = topToShow(state.current, row, now.rowHeight);
-    if (top !== state.current.top) place(scrollerTo(state.current, top));
-    if (col !== null && col >= now.frozen) {
-      const pinned = now.layout.lefts[now.frozen] ?? 0;
-      const from = now.layout.lefts[col] ?? 0;
-      const to = now.layout.lefts[col + 1] ?? from;
-      const free = target.clientWidth - 64 - pinned;
-      if (from - pinned < target.scrollLeft) target.scrollLeft = from - pinned;
-      else if (to - pinned > target.scrollLeft + free) target.scrollLeft = Math.min(from - pinned, to - pinned - free);
-      left.current = { ...left.current, scrollLeft: target.scrollLeft };
-    }
-    draw();
-  }, [element, draw, place]);
+  const reveal = useCallback(
+    (row: number, col: number | null): void => {
+      const target = element.current;
+      if (!target) return;
+      const now = latest.current;
+      const top = topToShow(state.current, row, now.rowHeight);
+      if (top !== state.current.top) place(scrollerTo(state.current, top));
+      if (col !== null && col >= now.frozen) {
+        const pinned = now.layout.lefts[now.frozen] ?? 0;
+        const from = now.layout.lefts[col] ?? 0;
+        const to = now.layout.lefts[col + 1] ?? from;
+        const free = target.clientWidth - 64 - pinned;
+        if (from - pinned < target.scrollLeft) target.scrollLeft = from - pinned;
+        else if (to - pinned > target.scrollLeft + free)
+          target.scrollLeft = Math.min(from - pinned, to - pinned - free);
+        left.current = { ...left.current, scrollLeft: target.scrollLeft };
+      }
+      draw();
+    },
+    [element, draw, place],
+  );
 
   /** Keeps what is shown in place when rows above it leave or come. */
-  const shiftBy = useCallback((rowsAbove: number): void => {
-    place(scrollerTo(state.current, state.current.top + rowsAbove * latest.current.rowHeight));
-    draw();
-  }, [draw, place]);
+  const shiftBy = useCallback(
+    (rowsAbove: number): void => {
+      place(scrollerTo(state.current, state.current.top + rowsAbove * latest.current.rowHeight));
+      draw();
+    },
+    [draw, place],
+  );
 
   /** The row under a point of the viewport, and the x within the columns. */
-  const hit = useCallback((clientX: number, clientY: number): { readonly row: number; readonly x: number; readonly above: boolean; readonly below: boolean } => {
-    const target = element.current;
-    const box = target?.getBoundingClientRect();
-    if (!target || !box) return { row: 0, x: 0, above: false, below: false };
-    const now = latest.current;
-    const inside = clientY - box.top - now.head;
-    const x = clientX - box.left - 64;
-    const pinned = now.layout.lefts[now.frozen] ?? 0;
-    // What was scrolled since the last frame is on the screen already, and told only with the next.
-    const top = state.current.top + target.scrollTop - state.current.scrollTop;
-    return {
-      row: Math.floor((top + inside) / now.rowHeight),
-      x: x < pinned ? x : x + target.scrollLeft,
-      above: inside < 0,
-      below: inside > state.current.viewport,
-    };
-  }, [element]);
+  const hit = useCallback(
+    (
+      clientX: number,
+      clientY: number,
+    ): { readonly row: number; readonly x: number; readonly above: boolean; readonly below: boolean } => {
+      const target = element.current;
+      const box = target?.getBoundingClientRect();
+      if (!target || !box) return { row: 0, x: 0, above: false, below: false };
+      const now = latest.current;
+      const inside = clientY - box.top - now.head;
+      const x = clientX - box.left - 64;
+      const pinned = now.layout.lefts[now.frozen] ?? 0;
+      // What was scrolled since the last frame is on the screen already, and told only with the next.
+      const top = state.current.top + target.scrollTop - state.current.scrollTop;
+      return {
+        row: Math.floor((top + inside) / now.rowHeight),
+        x: x < pinned ? x : x + target.scrollLeft,
+        above: inside < 0,
+        below: inside > state.current.viewport,
+      };
+    },
+    [element],
+  );
 
   const toStart = useCallback((): void => {
     if (element.current) element.current.scrollLeft = 0;
   }, [element]);
   const firstVisible = useCallback((): number => Math.floor(state.current.top / latest.current.rowHeight), []);
-  const atEnd = useCallback((): boolean => state.current.top + state.current.viewport >= state.current.content - latest.current.rowHeight * 2, []);
+  const atEnd = useCallback(
+    (): boolean => state.current.top + state.current.viewport >= state.current.content - latest.current.rowHeight * 2,
+    [],
+  );
 
   return { shown, reveal, shiftBy, hit, firstVisible, atEnd, toStart };
 };
