@@ -7,7 +7,7 @@ import { inProcess } from '@tessera/rpc';
 import { memoryLeases, memoryLimits } from '@tessera/shared-state';
 import { createLogger } from '@tessera/telemetry';
 import type { MongoClient } from 'mongodb';
-import { auth, createAdmin } from '../../../services/auth/src/index.ts';
+import { auth, createAdmin, createOrganization } from '../../../services/auth/src/index.ts';
 import { backedUp, rebuilt, serviceWithModel, verified, type Answer, type Commands } from './cli-command.ts';
 import type { ClusterConfig } from './cluster/config.ts';
 import { databasesOf } from './cluster/databases.ts';
@@ -41,7 +41,7 @@ const withFiles = async <T>(config: ClusterConfig, work: (files: S3Files) => Pro
   }
 };
 
-/** What auth needs to make an administrator, beside its replicas that may run. */
+/** What auth needs to make people, beside its replicas that may run. */
 const withAuth = async <T>(
   config: ClusterConfig,
   client: MongoClient,
@@ -122,6 +122,8 @@ export const clusterCommands = (config: ClusterConfig): Commands & { migrate(): 
   },
   createAdmin: (admin) =>
     withMongo(config, (client) => withAuth(config, client, async (ports) => (await createAdmin(ports, admin)).made)),
+  createOrganization: (wanted) =>
+    withMongo(config, (client) => withAuth(config, client, (ports) => createOrganization(ports, wanted))),
   parked: (work) =>
     withMongo(config, async (client) =>
       work(await Promise.all(names.map((name) => openMongoSubscriptionState(databasesOf(client, name).state)))),

@@ -1,6 +1,7 @@
 import type { SubscriptionState } from '@tessera/messaging';
 import type { BackupManifest } from '@tessera/event-store';
 import type { VerifyReport } from '@tessera/event-store';
+import type { NewAdmin, NewOrganization, OrganizationMade } from '../../../services/auth/src/index.ts';
 import { services } from './services.ts';
 
 /** A command that was called in a way that it does not know; the usage is printed then. */
@@ -22,12 +23,8 @@ export type Commands = {
   verify(): Promise<Answer>;
   backup(folder: string): Promise<Answer>;
   restore(folder: string, replace: boolean): Promise<Answer>;
-  createAdmin(admin: {
-    readonly email: string;
-    readonly name: string;
-    readonly password: string;
-    readonly organization: string;
-  }): Promise<'organization' | 'account' | 'changed'>;
+  createAdmin(admin: NewAdmin): Promise<'organization' | 'account' | 'changed'>;
+  createOrganization(wanted: NewOrganization): Promise<OrganizationMade>;
   /** Runs work on what keeps the parked streams. */
   parked<T>(work: (state: readonly Parking[]) => Promise<T>): Promise<T>;
 };

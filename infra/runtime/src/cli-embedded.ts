@@ -3,11 +3,29 @@ import { join } from 'node:path';
 import { backup, logicalDump, rebuildModel, restore, verifyLogs } from '@tessera/event-store';
 import { openSubscriptionState } from '@tessera/messaging';
 import { createLogger } from '@tessera/telemetry';
-import { createAdmin } from '../../../services/auth/src/index.ts';
 import { backedUp, rebuilt, serviceWithModel, verified, type Commands } from './cli-command.ts';
 import type { Config } from './config.ts';
 import { openHouse } from './house.ts';
+import { operatorCommands, type AnswerOf, type InputOf, type OperatorCommand } from './operator-commands.ts';
+import { askOperator } from './operator.ts';
 import { services } from './services.ts';
+
+/** By the product where it runs on the folder, which nobody else can open then; else on the folder itself. */
+const operate = async <C extends OperatorCommand>(
+  config: Config,
+  command: C,
+  input: InputOf<C>,
+): Promise<AnswerOf<C>> => {
+  const running = await askOperator(config.dataFolder, command, input);
+  if (running !== undefined) return running.answer as AnswerOf<C>;
+  const house = await openHouse(config, createLogger({ level: 'warn' }), { services });
+  try {
+    const work = operatorCommands(house.ports)[command] as (input: InputOf<C>) => Promise<AnswerOf<C>>;
+    return await work(input);
+  } finally {
+    await house.close();
+  }
+};
 
 /** The commands over one data folder. */
 export const embeddedCommands = (config: Config): Commands => ({
@@ -32,14 +50,8 @@ export const embeddedCommands = (config: Config): Commands => ({
       fine: true,
     };
   },
-  createAdmin: async (admin) => {
-    const house = await openHouse(config, createLogger({ level: 'warn' }), { services });
-    try {
-      return (await createAdmin(house.ports('auth'), admin)).made;
-    } finally {
-      await house.close();
-    }
-  },
+  createAdmin: async (admin) => (await operate(config, 'create-admin', admin)).made,
+  createOrganization: (wanted) => operate(config, 'create-organization', wanted),
   parked: async (work) => {
     const state = openSubscriptionState(join(config.dataFolder, 'subscriptions.db'));
     try {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { need, UsageError, type Answer, type Commands } from './cli-command.ts';
 import { readConfig } from './config.ts';
+import { inWords } from './operator.ts';
 
 // What is written holds people's data and secrets: this user's alone.
 process.umask(0o077);
@@ -13,13 +14,16 @@ const usage = `npm run tessera -- <command>
   backup <folder>              copy the data, consistent, while the server runs
   restore <folder> [--replace] bring a backup into the data folder (server stopped)
   create-admin <e-mail> [--name <name>] [--organization <name>] [--password <password>]
-                               a new administrator, or a new password and the Admin role (server stopped)
+                               a new administrator, or a new password and the Admin role
+  create-organization <organization> --email <e-mail> [--name <name>] [--password <password>]
+                               one more organization, with its first administrator: an account with the password, or
+                               without one an invitation, whose link is printed
   parked list                  streams whose events could not be handled
   parked show <id>             one of them
   parked replay <id>           try it again
 
-The data folder is TESSERA_DATA (./data). With TESSERA_MODE=cluster, and the variables of a service's process, the same commands work on the engines;
-create-admin may run beside the services then, and there is one more:
+The data folder is TESSERA_DATA (./data). With TESSERA_MODE=cluster, and the variables of a service's process, the same commands work on the engines,
+and there is one more:
 
   migrate                      bring the data folder with its history into an empty installation (both stopped); go on where it was interrupted`;
 
@@ -42,6 +46,24 @@ const admin = async (commands: Commands, address: string, options: AdminOptions)
       })
     ];
   return { text: `${what}: ${address}${options.password === undefined ? `\nPassword: ${password}` : ''}`, fine: true };
+};
+
+type OrganizationOptions = { name?: string | undefined; email?: string | undefined; password?: string | undefined };
+const organization = async (
+  commands: Commands,
+  called: string,
+  { email, name, password }: OrganizationOptions,
+): Promise<Answer> => {
+  const address = need(email, '--email');
+  const { organizationId, link } = await commands.createOrganization({
+    organization: called,
+    email: address,
+    ...(name !== undefined && { name }),
+    ...(password !== undefined && { password }),
+  });
+  const who =
+    link === undefined ? `Administrator: ${address}` : `Invitation for ${address}, valid for seven days: ${link}`;
+  return { text: `Organization ${organizationId}: ${called}\n${who}`, fine: true };
 };
 
 const parked = async (commands: Commands, action: string | undefined, id: string | undefined): Promise<Answer> => {
@@ -97,6 +119,7 @@ const run = async (): Promise<number> => {
     options: {
       replace: { type: 'boolean' },
       name: { type: 'string' },
+      email: { type: 'string' },
       organization: { type: 'string' },
       password: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
@@ -120,6 +143,8 @@ const run = async (): Promise<number> => {
         return commands.restore(need(first, 'the folder'), values.replace === true);
       case 'create-admin':
         return admin(commands, need(first, 'the e-mail address'), values);
+      case 'create-organization':
+        return organization(commands, need(first, 'the name of the organization'), values);
       case 'parked':
         return parked(commands, first, second);
       case 'migrate':
@@ -138,13 +163,7 @@ const run = async (): Promise<number> => {
 run().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(
-      error instanceof UsageError
-        ? `${error.message}\n\n${usage}`
-        : error instanceof Error
-          ? error.message
-          : String(error),
-    );
+    console.error(error instanceof UsageError ? `${error.message}\n\n${usage}` : inWords(error));
     process.exit(error instanceof UsageError ? 2 : 1);
   },
 );

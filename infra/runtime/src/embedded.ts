@@ -4,6 +4,8 @@ import { watchProcess, type Logger } from '@tessera/telemetry';
 import { createGateway } from '../../../services/gateway/src/index.ts';
 import type { Config } from './config.ts';
 import { createClosers, openHouse } from './house.ts';
+import { operatorCommands } from './operator-commands.ts';
+import { serveOperator } from './operator.ts';
 import type { ServicePorts } from './service.ts';
 import { services } from './services.ts';
 
@@ -61,6 +63,7 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
       });
     });
     closers.push(() => gateway.drain());
+    closers.push(await serveOperator(config.dataFolder, operatorCommands(house.ports)));
     ready = true;
     return {
       port,

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId, type Actor } from '@tessera/kernel';
@@ -158,20 +160,21 @@ describe('the process', () => {
   });
 });
 
-describe('a backup', () => {
-  const tessera = (data: string, ...command: string[]): Promise<{ code: number | null; output: string }> =>
-    new Promise((resolve) => {
-      const child = spawn(process.execPath, ['infra/runtime/bootstrap.mjs', 'cli', ...command], {
-        env: { ...process.env, TESSERA_DATA: data },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let output = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk: Buffer) => {
-          output += chunk.toString();
-        });
-      child.on('exit', (code) => resolve({ code, output }));
+const tessera = (data: string, ...command: string[]): Promise<{ code: number | null; output: string }> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['infra/runtime/bootstrap.mjs', 'cli', ...command], {
+      env: { ...process.env, TESSERA_DATA: data },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    child.on('exit', (code) => resolve({ code, output }));
+  });
+
+describe('a backup', () => {
   it('taken while people work is whole: it verifies, rebuilds to equal contents, and lets its people in elsewhere', async () => {
     const [data, elsewhere, copy] = [folder(), join(folder(), 'data'), join(folder(), 'backup')];
     const product = await startTestProduct({ dataFolder: data });
@@ -220,33 +223,83 @@ describe('a backup', () => {
       output: expect.stringContaining('equal'),
     });
   });
+});
 
-  it('is not needed to get back in: the command line makes an administrator', async () => {
+describe('the command line', () => {
+  const login = (url: string, email: string, password: string) =>
+    caller(url).call('POST', '/auth/loginV2', { email, password });
+  it('makes an administrator, in an empty folder and beside the product that runs on it', async () => {
     const data = folder();
     const made = await tessera(data, 'create-admin', 'root@marlow.example', '--organization', 'Marlow');
     const password = /Password: (\S+)/.exec(made.output)?.[1] ?? '';
     expect(made.code).toBe(0);
     const product = await startTestProduct({ dataFolder: data });
-    const login = await caller(product.url).call('POST', '/auth/loginV2', { email: 'root@marlow.example', password });
-    expect(login).toMatchObject({ status: 200, body: { organization: { name: 'Marlow' } } });
-    const locked = await tessera(data, 'create-admin', 'root@marlow.example');
-    expect(locked.code).toBe(1);
-    await product.stop();
+    const first = await login(product.url, 'root@marlow.example', password);
+    expect(first).toMatchObject({ status: 200, body: { organization: { name: 'Marlow' } } });
     const again = await tessera(data, 'create-admin', 'root@marlow.example', '--password', 'eight-oaks-42');
-    expect(again.code).toBe(0);
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('with a new password') });
+    const { token } = first.body as { token: string };
+    expect((await caller(product.url, token).call('GET', '/v3/session')).status).toBe(401);
+    expect((await login(product.url, 'root@marlow.example', 'eight-oaks-42')).status).toBe(200);
+    await product.stop();
+  });
+  it('makes organizations beside the product that runs, and when none runs', async () => {
+    const data = folder();
+    const product = await startTestProduct({ dataFolder: data });
+    await firstRun(product);
+    const administrator = ['--email', 'bo@brisk.example', '--password', 'seven-oaks-45'];
+    const beside = await tessera(data, 'create-organization', 'Brisk', ...administrator);
+    expect(beside).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^Organization \w{26}: Brisk\nAdministrator: bo@brisk\.example\n$/),
+    });
+    expect((await login(product.url, 'bo@brisk.example', 'seven-oaks-45')).body).toMatchObject({
+      organization: { name: 'Brisk' },
+    });
+    expect(await tessera(data, 'create-organization', 'Marlow 2', '--email', owner.email)).toEqual({
+      code: 1,
+      output: expect.stringContaining('An account with this e-mail address exists already.'),
+    });
+    expect((await tessera(data, 'create-organization', 'Nobody')).code).toBe(2);
+    await product.stop();
+    const alone = await tessera(data, 'create-organization', 'Clear', '--email', 'cy@clear.example');
+    const link = /: http:\/\/localhost:\d+(\/invitation\/\S+)/.exec(alone.output)?.[1];
+    expect(alone.code).toBe(0);
     const second = await startTestProduct({ dataFolder: data });
-    expect((await caller(second.url, (login.body as { token: string }).token).call('GET', '/v3/session')).status).toBe(
-      401,
-    );
-    expect(
-      (
-        await caller(second.url).call('POST', '/auth/loginV2', {
-          email: 'root@marlow.example',
-          password: 'eight-oaks-42',
-        })
-      ).status,
-    ).toBe(200);
+    expect((await caller(second.url).call('GET', `/invitations/${link?.split('/').at(-1)}`)).body).toMatchObject({
+      state: 'open',
+      organization: 'Clear',
+    });
     await second.stop();
+  });
+  it('is heard by a running product with the secret of its folder only, and goes to the folder when the product was killed', async () => {
+    const data = folder();
+    const product = await startTestProduct({ dataFolder: data });
+    const place = join(data, 'operator.json');
+    expect(statSync(place).mode & 0o777).toBe(0o600);
+    const text = readFileSync(place, 'utf8');
+    const { port, secret } = JSON.parse(text) as { port: number; secret: string };
+    const ask = (authorization: string) =>
+      fetch(`http://127.0.0.1:${port}/create-admin`, {
+        method: 'POST',
+        headers: { authorization },
+        body: JSON.stringify({ email: 'eve@marlow.example', name: 'Eve', password: 'x', organization: 'Eve' }),
+      });
+    expect((await ask('Bearer ')).status).toBe(404);
+    expect((await ask(`Bearer ${'x'.repeat(secret.length)}`)).status).toBe(404);
+    expect(await (await ask(`Bearer ${secret}`)).json()).toEqual({
+      error: { message: 'Your password must have at least 6 characters.' },
+    });
+    await product.stop();
+    expect(existsSync(place)).toBe(false);
+    // The address of a process that was killed stays; its port may belong to another program by now.
+    const other = createServer((_request, response) => response.end('hello'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    for (const left of [port, (other.address() as AddressInfo).port]) {
+      writeFileSync(place, JSON.stringify({ port: left, secret }));
+      expect(await tessera(data, 'create-admin', 'root@marlow.example')).toMatchObject({ code: 0 });
+    }
+    other.close();
   });
 });
 
@@ -313,7 +366,6 @@ describe('services in processes of their own', () => {
 
 describe('traces', () => {
   it('are exported when an endpoint is configured, and carried on without spans when what began them is not kept', async () => {
-    const { createServer } = await import('node:http');
     const paths: string[] = [];
     const collector = createServer((request, response) => {
       paths.push(request.url ?? '');

@@ -14,6 +14,8 @@ import { credentialHash } from '@tessera/web';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemActor } from './context.ts';
 import { systemOrganization } from './events.ts';
+import { createOrganization, type NewOrganization } from './installation/create-organization.ts';
+import { openAccountAlone } from './testing.ts';
 
 const credentials = { email: owner.email, password: owner.password };
 const refusal = (code: string) => ({
@@ -460,6 +462,80 @@ describe('every route of auth', () => {
       status: 404,
       body: refusal('api_token.not_found'),
     });
+  });
+});
+
+describe('a further organization', () => {
+  const make = (wanted: Partial<NewOrganization>) =>
+    createOrganization(product.ports('auth'), {
+      organization: 'Brisk',
+      email: 'bo@brisk.example',
+      password: 'seven-oaks-45',
+      ...wanted,
+    });
+  const login = (email: string, password: string) => anyone().call('POST', '/auth/loginV2', { email, password });
+  it('has its first administrator by a password, who holds every right there', async () => {
+    const { organizationId, link } = await make({ language: 'pt', name: 'Bo' });
+    expect(link).toBeUndefined();
+    const { body } = await login('bo@brisk.example', 'seven-oaks-45');
+    expect(body).toMatchObject({ organization: { id: organizationId, name: 'Brisk' }, user: { name: 'Bo' } });
+    const session = await caller(product.url, (body as Login).token).call('GET', '/v3/session');
+    expect(session.body).toMatchObject({
+      organization: { locale_settings: { language: 'pt' } },
+      rights: { isAdmin: true, isBuilder: true },
+    });
+    // The page of the first run is of the first organization still.
+    expect((await anyone().call('GET', '/org/get')).body).toMatchObject({ name: owner.organization });
+  });
+  it('has its first administrator by an invitation for their address', async () => {
+    const { link, organizationId } = await make({
+      email: 'cy@clear.example',
+      organization: 'Clear',
+      password: undefined,
+    });
+    const token = link!.split('/').at(-1)!;
+    expect((await anyone().call('GET', `/invitations/${token}`)).body).toEqual({
+      state: 'open',
+      organization: 'Clear',
+      inviter: 'Tessera',
+      email: 'cy@clear.example',
+    });
+    const accept = (email: string) =>
+      anyone().call('POST', `/invitations/${token}/accept`, { name: 'Cy', email, password: 'seven-oaks-46' });
+    expect(await accept('else@clear.example')).toMatchObject({ body: refusal('invitation.other_email') });
+    const { body } = await accept('cy@clear.example');
+    expect(body).toMatchObject({ organization: { id: organizationId, name: 'Clear' } });
+    const cy = caller(product.url, (body as Login).token);
+    expect((await cy.call('GET', '/v3/session')).body).toMatchObject({ rights: { isAdmin: true } });
+    expect((await cy.call('POST', '/v3/invitations', { seat: 'builder', role: '1' })).status).toBe(201);
+  });
+  it('is not for an address that has an account, whose password stays', async () => {
+    for (const password of ['seven-oaks-47', undefined])
+      await expect(make({ email: owner.email.toUpperCase(), password })).rejects.toMatchObject({ code: 'email_taken' });
+    expect((await login(owner.email, owner.password)).status).toBe(200);
+  });
+  it('is refused with an address or a password that the first run would refuse', async () => {
+    await expect(make({ email: 'nobody' })).rejects.toThrow(/Invalid e-mail/);
+    await expect(make({ email: 'di@brisk.example', password: '123456' })).rejects.toMatchObject({
+      code: 'password.common',
+    });
+    expect((await login('di@brisk.example', '123456')).status).toBe(401);
+  });
+  it('that was cut off after its account is completed by doing it again', async () => {
+    const email = 'ed@even.example';
+    await openAccountAlone(product.ports('auth'), email);
+    await expect(make({ email, password: undefined })).rejects.toMatchObject({ code: 'email_taken' });
+    const { organizationId } = await make({ email, organization: 'Even', password: 'seven-oaks-48' });
+    expect((await login(email, 'seven-oaks-48')).body).toMatchObject({
+      organization: { id: organizationId, name: 'Even' },
+    });
+  });
+  it('is made once for an address that two ask for at once', async () => {
+    const made = await Promise.allSettled(
+      ['One', 'Two'].map((organization) => make({ organization, email: 'fay@fair.example' })),
+    );
+    expect(made.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect((await login('fay@fair.example', 'seven-oaks-45')).status).toBe(200);
   });
 });
 

@@ -6,7 +6,7 @@ import { changePassword, openAccount } from './accounts/decide.ts';
 import { systemActor } from './context.ts';
 import { codec, event, systemOrganization, type AuthEvent } from './events.ts';
 import { aggregates, type Invitation, type Member } from './evolve.ts';
-import { createOrganization, setUpInstallation } from './installation/decide.ts';
+import { createOrganization, foundOrganization, setUpInstallation } from './installation/decide.ts';
 import { acceptInvitation, invitationLife, makeInvitation, revokeInvitation } from './invitations/decide.ts';
 import { changeMember } from './members/decide.ts';
 import { defaultRoles, permissionsOf } from './roles/permissions.ts';
@@ -75,8 +75,36 @@ describe('the first run', () => {
       given({ version: 1, state: undefined }, { meta: system }).when(createOrganization, command).events(),
     ).toEqual([]);
   });
+  it('makes a further organization with an invitation for its administrator, once', () => {
+    const founding = {
+      organizationId: 'o2',
+      name: 'Brisk',
+      language: 'en',
+      timezone: 'UTC',
+      currencySymbol: '$',
+      invitationId: 'i1',
+      email: 'bo@brisk.test',
+    };
+    const events = given(absent, { meta: system, now }).when(foundOrganization, founding).events();
+    expect(events.map((one) => one.$case)).toEqual([
+      'organizationCreated',
+      'roleCreated',
+      'roleCreated',
+      'roleCreated',
+      'invitationMade',
+    ]);
+    expect(events.at(-1)?.value).toMatchObject({
+      email: 'bo@brisk.test',
+      seat: 'builder',
+      roleId: '1',
+      expiresAt: now + invitationLife,
+    });
+    expect(
+      given({ version: 1, state: undefined }, { meta: system, now }).when(foundOrganization, founding).events(),
+    ).toEqual([]);
+  });
   it('is the system’s alone', () => {
-    for (const handler of [setUpInstallation, createOrganization] as const)
+    for (const handler of [setUpInstallation, createOrganization, foundOrganization] as const)
       expect(
         given({ version: 0, state: undefined }, { meta: by('Admin') })
           .when(handler, command)

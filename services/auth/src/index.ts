@@ -7,3 +7,4 @@ export const auth: ServiceDefinition = {
   compose: compose as ServiceDefinition['compose'],
 };
 export { createAdmin, type NewAdmin } from './installation/create-admin.ts';
+export { createOrganization, type NewOrganization, type OrganizationMade } from './installation/create-organization.ts';

@@ -8,6 +8,8 @@ export const email = z
   .max(254)
   .regex(/^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+\.[^\s@.<>"(),;:\\[\]]+$/, 'Invalid e-mail');
 export const personName = z.string().trim().min(1).max(120);
+export const organizationName = z.string().trim().min(1).max(120);
+export const currencySymbol = z.string().trim().min(1).max(8);
 export const seat = z.enum(['builder', 'member', 'viewer']);
 export const roleId = z.string().regex(/^\d{1,15}$/, 'a role id is a number');
 export const password = z.string().min(1).max(1000);

@@ -1,34 +1,19 @@
 import { newId } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { hashPassword } from './accounts/passwords.ts';
-import { asSystem, createContext, systemActor } from './context.ts';
+import { createContext, systemActor } from './context.ts';
 import { systemOrganization, type AuthEvent } from './events.ts';
+import { createOrganization } from './installation/create-organization.ts';
 
-/**
- * A further organization with its administrator, for tests that show that one organization never sees another. Answers
- * a session's token.
- */
+/** A further organization with its administrator; answers a session's token. */
 export const makeOrganization = async (
   ports: ServicePorts,
-  { organization, name, email }: { organization: string; name: string; email: string },
+  person: { organization: string; name: string; email: string },
 ): Promise<string> => {
   const context = createContext(ports as ServicePorts<AuthEvent>);
-  const meta = { actor: systemActor(systemOrganization), origin: 'system' } as const;
-  const [organizationId, accountId] = [newId(), newId()];
-  await context.keepPassword(accountId, await hashPassword('seven-oaks-44'));
-  await context.execute('openAccount', { accountId, email, name, organizationId }, meta);
-  const command = {
-    organizationId,
-    organizationName: organization,
-    accountId,
-    name,
-    email,
-    language: 'en',
-    timezone: 'UTC',
-    currencySymbol: '$',
-  };
-  await context.execute('createOrganization', command, asSystem(meta, organizationId));
-  return context.sessions.start(accountId, organizationId, 1);
+  const { organizationId } = await createOrganization(ports, { ...person, password: 'seven-oaks-44' });
+  const account = await context.accountByEmail(person.email);
+  return context.sessions.start(account!.id, organizationId, account!.credentialVersion);
 };
 
 /** A first run of which only the first commit was written, as after a crash. */
@@ -50,4 +35,11 @@ export const setUpHalf = async (
     currencySymbol: '$',
   };
   await context.execute('setUpInstallation', command, { actor: systemActor(systemOrganization), origin: 'system' });
+};
+
+/** The first of the two commits of an organization with a password, as after a crash. */
+export const openAccountAlone = async (ports: ServicePorts, email: string): Promise<void> => {
+  const context = createContext(ports as ServicePorts<AuthEvent>);
+  const account = { accountId: newId(), email, name: 'Half', organizationId: newId() };
+  await context.execute('openAccount', account, { actor: systemActor(systemOrganization), origin: 'system' });
 };

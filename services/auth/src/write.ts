@@ -2,7 +2,7 @@ import type { WriteModule } from '@tessera/kernel';
 import { changePassword, closeAccount, openAccount } from './accounts/decide.ts';
 import { codec, type AuthEvent } from './events.ts';
 import { aggregates } from './evolve.ts';
-import { createOrganization, setUpInstallation } from './installation/decide.ts';
+import { createOrganization, foundOrganization, setUpInstallation } from './installation/decide.ts';
 import { acceptInvitation, makeInvitation, revokeInvitation } from './invitations/decide.ts';
 import { appointAdmin, changeMember } from './members/decide.ts';
 import { model } from './projection.ts';
@@ -26,6 +26,7 @@ export const writeModule: WriteModule<AuthEvent> = {
   commands: {
     setUpInstallation,
     createOrganization,
+    foundOrganization,
     openAccount,
     closeAccount,
     changePassword,

@@ -33,9 +33,12 @@ export type BackupManifest = {
 
 const manifestName = 'backup.json';
 const isDatabase = (path: string): boolean => path.endsWith('.db');
-/** Read models are made from the logs; locks, WAL files and leftovers of cuts are of this machine. */
+/**
+ * Read models are made from the logs; locks, WAL files, leftovers of cuts and the running product's address are of this
+ * machine.
+ */
 const leaveOut = (path: string): boolean =>
-  /(^|\/)(model\.db|store\.lock|cut-[^/]*\.json)$|-(wal|shm|journal)$|^model\.db/.test(path);
+  /(^|\/)(model\.db|store\.lock|operator\.json|cut-[^/]*\.json)$|-(wal|shm|journal)$|^model\.db/.test(path);
 
 const filesBelow = (folder: string, skip: string): string[] =>
   readdirSync(folder).flatMap((name) => {

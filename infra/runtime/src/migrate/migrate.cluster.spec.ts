@@ -132,6 +132,14 @@ describe('tessera migrate', () => {
       expect((await cli('create-admin', 'new@marlow.example', '--password', 'seven-oaks-47')).out).toContain(
         'A new administrator: new@marlow.example',
       );
+      const administrator = ['--email', 'bo@brisk.example', '--password', 'seven-oaks-48'];
+      const brisk = await cli('create-organization', 'Brisk', ...administrator);
+      expect(brisk).toMatchObject({ code: 0, out: expect.stringContaining('Administrator: bo@brisk.example') });
+      const bo = await caller(cluster!.url).call('POST', '/auth/loginV2', {
+        email: 'bo@brisk.example',
+        password: 'seven-oaks-48',
+      });
+      expect(bo).toMatchObject({ status: 200, body: { organization: { name: 'Brisk' } } });
 
       const { url } = cluster!;
       const line = (i: number): string =>

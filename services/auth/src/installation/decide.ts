@@ -2,9 +2,15 @@ import { conflict, forbidden, fold, read, type CommandHandler, type Snapshot } f
 import { event, type AuthEvent, type EventOf } from '../events.ts';
 import type { Installation, Organization } from '../evolve.ts';
 import { adminRoleId, defaultRoles } from '../roles/permissions.ts';
+import { invitationLife } from '../invitations/decide.ts';
 import { ready } from '../ready.ts';
 
 export type SetUp = EventOf<'installationSetUp'>;
+/** An organization whose first administrator comes by an invitation. */
+export type Founding = EventOf<'organizationCreated'> & {
+  readonly invitationId: string;
+  readonly email: string;
+};
 
 const systemOnly = (kind: string): void => {
   if (kind !== 'system') throw forbidden('forbidden', 'Only the installation itself does this.');
@@ -34,6 +40,18 @@ export const setUpInstallation: CommandHandler<SetUp, Snapshot<Installation>, Au
   answer: (command) => ready({ organizationId: command.organizationId }),
 };
 
+/** The organization with its default roles, as its first commit says them. */
+const founded = (organization: EventOf<'organizationCreated'>) => [
+  {
+    event: event('organizationCreated', organization),
+    advances: [{ stream: `organization:${organization.organizationId}`, version: 1 }],
+  },
+  ...defaultRoles.map(({ role }) => ({
+    event: event('roleCreated', { role }),
+    advances: [{ stream: `role:${role.id}`, version: 1 }],
+  })),
+];
+
 /**
  * The organization with its default roles and its first administrator; doing it again changes nothing, so a start can
  * complete a first run that was cut off.
@@ -51,26 +69,49 @@ export const createOrganization: CommandHandler<
     const { organizationId, organizationName, accountId, name, email, language, timezone, currencySymbol } = command;
     return {
       events: [
-        {
-          event: event('organizationCreated', {
-            organizationId,
-            name: organizationName,
-            language,
-            timezone,
-            currencySymbol,
-          }),
-          advances: [{ stream: `organization:${organizationId}`, version: 1 }],
-        },
-        ...defaultRoles.map(({ role }) => ({
-          event: event('roleCreated', { role }),
-          advances: [{ stream: `role:${role.id}`, version: 1 }],
-        })),
+        ...founded({ organizationId, name: organizationName, language, timezone, currencySymbol }),
         {
           event: event('memberJoined', {
             member: { userId: accountId, name, email, seat: 'builder', roleId: adminRoleId },
             invitationId: '',
           }),
           advances: [{ stream: `member:${accountId}`, version: 1 }],
+        },
+      ],
+    };
+  },
+  answer: (command) => ready({ organizationId: command.organizationId }),
+};
+
+/**
+ * The organization with its default roles and an invitation for its first administrator. Nobody invites: it is the
+ * installation that does, so the invitation bears the product's name.
+ */
+export const foundOrganization: CommandHandler<
+  Founding,
+  Snapshot<Organization | undefined>,
+  AuthEvent,
+  { organizationId: string }
+> = {
+  load: (command) => read.snapshot<Organization | undefined>(`organization:${command.organizationId}`),
+  decide: (command, { version }, { meta, now }) => {
+    systemOnly(meta.actor.kind);
+    if (version > 0) return { events: [] };
+    const { invitationId, email, ...organization } = command;
+    return {
+      events: [
+        ...founded(organization),
+        {
+          event: event('invitationMade', {
+            invitationId,
+            email,
+            seat: 'builder',
+            roleId: adminRoleId,
+            expiresAt: now + invitationLife,
+            inviterId: '',
+            inviterName: 'Tessera',
+          }),
+          advances: [{ stream: `invitation:${invitationId}`, version: 1 }],
         },
       ],
     };

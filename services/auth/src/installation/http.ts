@@ -5,7 +5,16 @@ import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
 import { asSystem, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
 import { adminRoleId } from '../roles/permissions.ts';
-import { email, language, loginAnswer, password, personName, timezone } from '../schemas.ts';
+import {
+  currencySymbol,
+  email,
+  language,
+  loginAnswer,
+  organizationName,
+  password,
+  personName,
+  timezone,
+} from '../schemas.ts';
 import type { SetupCode } from './code.ts';
 import type { SetUp } from './decide.ts';
 
@@ -49,14 +58,14 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
     allows: 'none',
     limit: 'strict',
     body: z.strictObject({
-      organization: z.string().trim().min(1).max(120),
+      organization: organizationName,
       name: personName,
       email,
       password,
       code: z.string().max(40).optional(),
       language: language.default('en'),
       timezone: timezone.default('UTC'),
-      currency_symbol: z.string().trim().min(1).max(8).default('$'),
+      currency_symbol: currencySymbol.default('$'),
     }),
     responses: { 201: loginAnswer },
     handle: async ({ body, raw, meta }) => {

@@ -10,15 +10,18 @@ import { requireRight } from '../roles/require.ts';
 import { email, id, loginAnswer, password, personName, roleId, seat } from '../schemas.ts';
 import { refusal, stateOf } from './decide.ts';
 
-type Secret = { readonly organizationId: string; readonly invitationId: string };
+/** What the vault keeps of a link, under the hash of it. */
+export type InvitationSecret = { readonly organizationId: string; readonly invitationId: string };
 const unknown = () => notFound('invitation.not_found', 'There is no such invitation.');
 const token = z.string().regex(/^[A-Za-z0-9_-]{20,100}$/);
 const states = z.enum(['open', 'used', 'expired', 'revoked']);
 
 export const invitationRoutes = (context: Context): RouteSet => {
   const { ports } = context;
-  const find = async (given: string): Promise<{ readonly secret: Secret; readonly invitation: Invitation }> => {
-    const secret = await context.secret<Secret>('invitation', given);
+  const find = async (
+    given: string,
+  ): Promise<{ readonly secret: InvitationSecret; readonly invitation: Invitation }> => {
+    const secret = await context.secret<InvitationSecret>('invitation', given);
     const invitation =
       secret === undefined
         ? undefined
@@ -56,7 +59,7 @@ export const invitationRoutes = (context: Context): RouteSet => {
         await context.keepSecret('invitation', secret, {
           organizationId: actor.organizationId,
           invitationId: result.answer.id,
-        } satisfies Secret);
+        } satisfies InvitationSecret);
         return written(result, {
           status: 201,
           body: {

@@ -1,0 +1,17 @@
+import {
+  createAdmin,
+  createOrganization,
+  type NewAdmin,
+  type NewOrganization,
+} from '../../../services/auth/src/index.ts';
+import type { ServicePorts } from './service.ts';
+
+/** What the command line does with services: beside the running product, or on a folder that it opens itself. */
+export const operatorCommands = (ports: (service: string) => ServicePorts) => ({
+  'create-admin': (input: NewAdmin) => createAdmin(ports('auth'), input),
+  'create-organization': (input: NewOrganization) => createOrganization(ports('auth'), input),
+});
+type All = ReturnType<typeof operatorCommands>;
+export type OperatorCommand = keyof All;
+export type InputOf<C extends OperatorCommand> = Parameters<All[C]>[0];
+export type AnswerOf<C extends OperatorCommand> = Awaited<ReturnType<All[C]>>;

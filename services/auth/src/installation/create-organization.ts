@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { conflict, fold, newId } from '@tessera/kernel';
+import type { ServicePorts } from '@tessera/runtime';
+import { z } from 'zod';
+import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
+import { asSystem, createContext, systemActor, type Context } from '../context.ts';
+import { systemOrganization, type AuthEvent } from '../events.ts';
+import type { InvitationSecret } from '../invitations/http.ts';
+import type { AccountDocument } from '../projection.ts';
+import { currencySymbol, email, language, organizationName, password, personName, timezone } from '../schemas.ts';
+import type { Founding, SetUp } from './decide.ts';
+import { setUp } from './http.ts';
+
+const schema = z.strictObject({
+  organization: organizationName,
+  email,
+  /** With it the administrator's account is made at once; without it they come by an invitation. */
+  password: password.optional(),
+  name: personName.optional(),
+  language: language.default('en'),
+  timezone: timezone.default('UTC'),
+  currencySymbol: currencySymbol.default('$'),
+});
+export type NewOrganization = z.input<typeof schema>;
+export type OrganizationMade = {
+  readonly organizationId: string;
+  /** Where the administrator chooses a name and a password; absent where the account is made already. */
+  readonly link?: string;
+};
+
+const meta = { actor: systemActor(systemOrganization), origin: 'system' } as const;
+
+/** An account whose organization was not made any more, because the process ended between the two commits. */
+const cutOff = async (context: Context, known: AccountDocument | undefined): Promise<boolean> =>
+  known !== undefined && (await context.organization(known.organizationId)) === undefined;
+
+/**
+ * Makes an organization from the machine's own command line, with its roles and its first administrator: an account
+ * with the password that is given, or an invitation for the address. In an empty installation it is the first run.
+ * Doing it again completes what was cut off. Throws if somebody has an account with the address, for an account belongs
+ * to one organization.
+ */
+export const createOrganization = async (ports: ServicePorts, wanted: NewOrganization): Promise<OrganizationMade> => {
+  const context = createContext(ports as ServicePorts<AuthEvent>);
+  const { organization, email: address, password: secret, name, ...settings } = schema.parse(wanted);
+  const known = await context.accountByEmail(fold(address));
+  const continues = await cutOff(context, known);
+  // An invitation is for somebody who has no account yet, so only a password continues what was cut off.
+  if (known !== undefined && (!continues || secret === undefined))
+    throw conflict(
+      'email_taken',
+      'An account with this e-mail address exists already. It belongs to one organization.',
+    );
+  if (secret !== undefined) checkNewPassword(secret, address);
+
+  const first = (await context.installation()) === undefined;
+  if (secret === undefined) {
+    if (first) throw conflict('not_set_up', 'The first organization needs a password, or the first run in a browser.');
+    const [organizationId, invitationId] = [newId(), newId()];
+    const link = randomBytes(32).toString('base64url');
+    // A link to an invitation that was never made opens nothing; an invitation without a link could not be used.
+    await context.keepSecret('invitation', link, { organizationId, invitationId } satisfies InvitationSecret);
+    const command: Founding = { organizationId, name: organization, invitationId, email: address, ...settings };
+    await context.execute('foundOrganization', command, asSystem(meta, organizationId));
+    return { organizationId, link: `${ports.settings.baseUrl}/invitation/${link}` };
+  }
+
+  const command: SetUp = {
+    organizationId: known?.organizationId ?? newId(),
+    organizationName: organization,
+    accountId: known?.id ?? newId(),
+    name: known?.name ?? name ?? address.split('@')[0]!,
+    email: known?.email ?? address,
+    ...settings,
+  };
+  if (first) {
+    await setUp(context, command, secret, meta);
+    return { organizationId: command.organizationId };
+  }
+  const { accountId, organizationId } = command;
+  await context.keepPassword(accountId, await hashPassword(secret));
+  if (!continues) {
+    try {
+      await context.execute(
+        'openAccount',
+        { accountId, email: command.email, name: command.name, organizationId },
+        meta,
+      );
+    } catch (error) {
+      await context.dropPassword(accountId);
+      throw error;
+    }
+  }
+  await context.execute('createOrganization', command, asSystem(meta, organizationId));
+  return { organizationId };
+};
