@@ -1,19 +1,11 @@
+import type { RightName } from '@tessera/proto/rights';
 import type { ComponentType } from 'react';
 
 /** Raised when the shape below changes; the shell refuses a remote of another version and offers to reload. */
 export const manifestVersion = 1;
 
-/** Names of the session's rights that an entry may ask for (`GET /api/v3/session`). */
-export type RightName =
-  | 'canCreateTables'
-  | 'canCreateApps'
-  | 'canManageUsers'
-  | 'canManageWorkspaces'
-  | 'canViewTablesPages'
-  | 'canViewConnectorPage'
-  | 'canViewOrgSettings'
-  | 'isBuilder'
-  | 'isAdmin';
+/** Names of the session's rights that an entry may ask for. */
+export type { RightName };
 
 export type Language = 'en' | 'pt' | 'es';
 

@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, useContext } from 'react';
-import type { Rights, Session } from './api/types.ts';
-import type { RightName } from './manifest.ts';
+import { type RightName, type Rights, rightsOf } from '@tessera/proto/rights';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { Session } from './api/types.ts';
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -15,8 +15,22 @@ export const useSession = (): Session => {
   return session;
 };
 
-/** Rights as the server computed them: what they hide is a courtesy, the server decides again. */
-export const useRights = (): Rights => useSession().rights;
+/** Rights by the table that the services decide by: what they hide is a courtesy, the server decides again. */
+export const useRights = (): Rights => {
+  const { user, organization, role } = useSession();
+  return useMemo(
+    () =>
+      rightsOf({
+        kind: 'user',
+        id: user.id,
+        userId: user.id,
+        organizationId: organization.id,
+        seat: user.seat,
+        permissions: role.permissions,
+      }),
+    [user, organization, role],
+  );
+};
 
 /** True when no right is asked for or the session holds it. */
 export const hasRight = (rights: Rights, right: RightName | undefined): boolean =>

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { importsOf, sources, workspaces } from './imports.ts';
-import { rules } from './rules.ts';
+import { mayLook, ownRights, plantedRights } from './rights.ts';
+import { isTest, rules } from './rules.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const packages = workspaces(root);
@@ -29,6 +30,21 @@ describe('boundaries', () => {
       expect(importsOf(root, rule.planted.from, rule.planted.text, packages).filter(rule.breaks)).toHaveLength(1);
     });
   }
+});
+
+describe('rights', () => {
+  it('are decided in proto/rights alone', () => {
+    const deciding = files
+      .filter((file) => !isTest(file) && !file.startsWith('proto/rights/') && !Object.hasOwn(mayLook, file))
+      .flatMap((file) => ownRights(file, texts.get(file) ?? '').map((line) => `${file}:${line}`));
+    expect(deciding).toEqual([]);
+  });
+  it.each(plantedRights)('fires where it is broken: %s', (text) => {
+    expect(ownRights('services/tables/src/records/planted.ts', text).length).toBeGreaterThan(0);
+  });
+  it('excuses only files that would be found', () => {
+    for (const file of Object.keys(mayLook)) expect(ownRights(file, texts.get(file) ?? '').length).toBeGreaterThan(0);
+  });
 });
 
 describe('places', () => {

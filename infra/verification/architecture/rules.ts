@@ -10,7 +10,7 @@ export type Rule = {
   readonly planted: { readonly from: string; readonly text: string };
 };
 
-const isTest = (path: string) =>
+export const isTest = (path: string) =>
   /\.(spec|contract)\.tsx?$|\/test(ing)?(\/|\.ts$)|\/bench\.ts$/.test(path) || path.startsWith('infra/verification/');
 const service = (path: string) => /^services\/([^/]+)/.exec(path)?.[1];
 const pureFile = /(^|\/)(decide|evolve|events|write|projection)\.ts$/;
@@ -78,5 +78,14 @@ export const rules: readonly Rule[] = [
     breaks: (i) =>
       i.from.startsWith('proto/fields/') && !isTest(i.from) && !i.to.startsWith('proto/fields/') && !inKernel(i.to),
     planted: { from: 'proto/fields/src/number/type.ts', text: "import { createHash } from 'node:crypto';" },
+  },
+  {
+    name: 'rights are shared with the browser: they import the kernel alone, and of its code only the parts without Node',
+    breaks: (i) =>
+      i.from.startsWith('proto/rights/') &&
+      !isTest(i.from) &&
+      !i.to.startsWith('proto/rights/') &&
+      !(inKernel(i.to) && (i.typeOnly || i.to !== 'infra/kernel')),
+    planted: { from: 'proto/rights/can.ts', text: "import { newId } from '@tessera/kernel';" },
   },
 ];

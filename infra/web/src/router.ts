@@ -37,7 +37,8 @@ export type RouterOptions = {
 /** Express-compatible: mount it with `app.use`, or call it for every request below `/api`. */
 export type ApiHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
-const anonymous: Actor = { ...systemActor('anonymous', ''), kind: 'link' };
+/** Who comes to a public route: nobody that is known. */
+export const anonymous: Actor = { ...systemActor('anonymous', ''), kind: 'link' };
 
 type Entry = {
   readonly route: Route;

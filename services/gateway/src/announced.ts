@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@tessera/telemetry';
 import { edgeSigner } from '@tessera/rpc';
 import { traceHeaders } from '@tessera/telemetry';
-import { forwardedRoutes, joinOpenApi, readBody, type Announcement, type RouteSet } from '@tessera/web';
+import { anonymous, forwardedRoutes, joinOpenApi, readBody, type Announcement, type RouteSet } from '@tessera/web';
 import type { Upstreams } from './upstreams.ts';
 
 const askAgainMs = 5000;
@@ -65,9 +65,8 @@ export const followAnnouncements = (options: {
         if (value !== undefined && !dropped.has(name) && (service === keeper || !credentials.has(name)))
           headers[name] = value;
       }
-      const nobody = request.actor.organizationId === '' && request.actor.kind === 'link';
       headers['tessera-edge'] = sign(
-        nobody ? undefined : request.actor,
+        request.actor === anonymous ? undefined : request.actor,
         request.meta.origin === 'api' ? 'bearer' : 'cookie',
       );
       headers['x-forwarded-for'] = request.ip;

@@ -1,4 +1,5 @@
 import { isRejection, type Actor } from '@tessera/kernel';
+import { can } from '@tessera/proto/rights';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { RpcClients, RpcDefinition } from '@tessera/rpc';
 
@@ -11,9 +12,8 @@ export const createTopicCheck = (rpc: RpcClients): ((actor: Actor, topic: string
   const tables = rpc.client(TablesServiceDefinition as typeof TablesServiceDefinition & RpcDefinition);
   const answers = new WeakMap<Actor, Map<string, { readonly yes: boolean | 'unnamed'; readonly at: number }>>();
   return async (actor, topic) => {
-    if (actor.kind !== 'user' && actor.kind !== 'token') return false;
-    if (topic === 'tables') return actor.permissions.admin || Object.keys(actor.permissions.tables_enabled).length > 0;
-    if (topic.startsWith('operation:')) return true;
+    if (topic === 'tables') return can(actor, 'tables.list').allow;
+    if (topic.startsWith('operation:')) return can(actor, 'operations.follow').allow;
     if (!topic.startsWith('table:')) return false;
     const known = answers.get(actor) ?? new Map<string, { yes: boolean | 'unnamed'; at: number }>();
     answers.set(actor, known);

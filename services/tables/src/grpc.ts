@@ -4,7 +4,7 @@ import type { ServiceStore } from '@tessera/event-store';
 import type { CallContext, RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { Field as FieldMessage } from '@tessera/proto/tables/v1/events';
 import { TablesServiceDefinition, type TableSummary } from '@tessera/proto/tables/v1/service';
-import { accessTo, isNarrow, maskAllows } from './access/can.ts';
+import { accessTo, isNarrow, maskAllows } from '@tessera/proto/rights';
 import type { FieldInput } from './definitions/fields.ts';
 import { listTables } from './definitions/list.ts';
 import { fieldToMessage, propsFromMessage, valueToCell } from './definitions/mapper.ts';

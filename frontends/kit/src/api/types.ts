@@ -2,7 +2,8 @@
 // Only what the document leaves open is said here: which texts a text may be, what stands in a field's `props` and a
 // view's `config`.
 import type { FieldProps, SelectOption } from '@tessera/fields';
-import type { Language, RightName } from '../manifest.ts';
+import type { Holder, Rights } from '@tessera/proto/rights';
+import type { Language } from '../manifest.ts';
 import type { components, operations } from './openapi.ts';
 
 type Frozen<T> = T extends readonly (infer Item)[]
@@ -35,10 +36,10 @@ export type Session = With<
   Schema<'Session'>,
   {
     readonly user: With<Schema<'Session'>['user'], { readonly seat: Seat }>;
-    readonly rights: Readonly<Record<RightName, boolean>>;
+    readonly role: With<Schema<'Session'>['role'], { readonly permissions: Holder['permissions'] }>;
+    readonly rights: Rights;
   }
 >;
-export type Rights = Session['rights'];
 export type SignedIn = Schema<'Login'>;
 export type SetupState = Answered<'get_setup'>;
 export type SetupInput = With<Asked<'post_setup'>, { readonly language?: Language }>;

@@ -14,6 +14,7 @@ import {
   useTexts,
 } from '@tessera/kit';
 import { IconAlertTriangle, IconCopy } from '@tessera/kit/icons';
+import { roleOfSeat } from '@tessera/proto/rights';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isEmail } from '../auth/checks.ts';
@@ -74,9 +75,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const [tried, setTried] = useState(false);
   const make = useMutation({ mutationFn: invite });
   // The default roles are paired with seats: the seat proposes its role until one is chosen.
-  const paired = profiles.data?.find(
-    (profile) => profile.name.toLowerCase() === (seat === 'builder' ? 'builder' : 'member'),
-  );
+  const paired = profiles.data?.find((profile) => profile.name === roleOfSeat[seat]);
   const role = chosen ?? paired?.id_profile ?? profiles.data?.at(-1)?.id_profile ?? null;
   const badEmail = email.trim() !== '' && !isEmail(email);
   const submit = (): void => {

@@ -1,6 +1,7 @@
 import { forbidden, systemActor } from '@tessera/kernel';
 import type { CommitReads } from '@tessera/event-store';
 import { LogServiceDefinition } from '@tessera/proto/log/v1/log';
+import { can } from '@tessera/proto/rights';
 import type { CallContext, RpcClients, RpcHandlers, RpcRegistration } from '@tessera/rpc';
 
 /** Well below what one message may hold. */
@@ -9,7 +10,7 @@ const pageBytes = 3 * 1024 * 1024;
 /** Lets other services, and nobody else, read this one's log. */
 export const logRegistration = (log: CommitReads): RpcRegistration => {
   const guarded = ({ actor }: CallContext): void => {
-    if (actor.kind !== 'system' || actor.organizationId !== '')
+    if (!can(actor, 'installation.act').allow || actor.organizationId !== '')
       throw forbidden('log.forbidden', 'The log is read by services only.');
   };
   const handlers: RpcHandlers<typeof LogServiceDefinition> = {

@@ -1,10 +1,10 @@
 import { isId, notFound, type Actor } from '@tessera/kernel';
 import { TablesServiceDefinition, type TableSummary } from '@tessera/proto/tables/v1/service';
 import type { RpcDefinition } from '@tessera/rpc';
+import { requireRight, userOf } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { personOf, requireRight } from '../access/can.ts';
 
 const bucket = 'recent';
 const most = 20;
@@ -21,7 +21,7 @@ export const homeRoutes = ({ state, rpc, clock }: Pick<ServicePorts, 'state' | '
   const visible = async (actor: Actor): Promise<readonly TableSummary[]> =>
     (await tables.listTables({}, { actor })).tables;
   const recents = async (actor: Actor): Promise<readonly Recent[]> =>
-    (await state.get<readonly Recent[]>(actor.organizationId, bucket, personOf(actor))) ?? [];
+    (await state.get<readonly Recent[]>(actor.organizationId, bucket, userOf(actor))) ?? [];
   const describe = (one: TableSummary) => ({ id: one.id, label: one.label, icon: one.icon, color: one.color });
 
   return [
@@ -77,12 +77,12 @@ export const homeRoutes = ({ state, rpc, clock }: Pick<ServicePorts, 'state' | '
           throw notFound('object_not_found', 'There is no such table.');
         // Two tabs that open something at once both count.
         for (let tries = 0; tries < 5; tries++) {
-          const before = await state.getWithEtag<readonly Recent[]>(actor.organizationId, bucket, personOf(actor));
+          const before = await state.getWithEtag<readonly Recent[]>(actor.organizationId, bucket, userOf(actor));
           const next: Recent[] = [
             { type: body.type, id: body.id, openedAt: clock() },
             ...(before?.value ?? []).filter((one) => one.id !== body.id),
           ].slice(0, most);
-          if (await state.compareAndPut(actor.organizationId, bucket, personOf(actor), before?.etag, next)) break;
+          if (await state.compareAndPut(actor.organizationId, bucket, userOf(actor), before?.etag, next)) break;
         }
         return { status: 204 };
       },

@@ -1,14 +1,14 @@
 import { Rejection, type Actor } from '@tessera/kernel';
+import { requireRight, userOf } from '@tessera/proto/rights';
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { personOf, requireRight } from '../access/can.ts';
 
 const bucket = 'preference';
 const largest = 32 * 1024;
 const most = 500;
 
-const keyOf = (actor: Actor, key: string): string => `${personOf(actor)}/${key}`;
+const keyOf = (actor: Actor, key: string): string => `${userOf(actor)}/${key}`;
 
 /** What one person prefers: theme, side bar, last views. Durable, theirs alone, not part of the history. */
 export const preferenceRoutes = ({ state }: Pick<ServicePorts, 'state'>): RouteSet => {

@@ -1,5 +1,6 @@
-import { Rejection, notFound } from '@tessera/kernel';
+import { notFound } from '@tessera/kernel';
 import { AuthServiceDefinition, type ActorMessage } from '@tessera/proto/auth/v1/service';
+import { requireRight } from '@tessera/proto/rights';
 import type { RpcHandlers, RpcRegistration } from '@tessera/rpc';
 import type { Context } from '../context.ts';
 import type { MemberDocument, RoleDocument } from '../projection.ts';
@@ -32,20 +33,16 @@ const answer = (resolved: Resolved | undefined) => ({
   userName: resolved?.name ?? '',
 });
 
-const systemOnly = (kind: string): void => {
-  if (kind !== 'system') throw new Rejection('forbidden', 'forbidden', 'Only services may ask this.');
-};
-
 /** What other services ask of auth. */
 export const authRpc = (context: Context): RpcRegistration => {
   const { documents } = context.ports;
   const handlers: RpcHandlers<AuthServiceDefinition> = {
     resolveActor: async ({ credentialHash }, { actor }) => {
-      systemOnly(actor.kind);
+      requireRight(actor, 'installation.act');
       return answer(await context.sessions.resolve(credentialHash));
     },
     getActor: async ({ organizationId, userId }, { actor }) => {
-      systemOnly(actor.kind);
+      requireRight(actor, 'installation.act');
       return answer(await context.sessions.actorOf(organizationId, userId));
     },
     listUsers: async (_request, { actor }) => {

@@ -1,4 +1,5 @@
-import { conflict, forbidden, fold, notFound, read, type CommandHandler, type Snapshot } from '@tessera/kernel';
+import { conflict, fold, notFound, read, type CommandHandler, type Snapshot } from '@tessera/kernel';
+import { requireRight } from '@tessera/proto/rights';
 import { event, type AuthEvent } from '../events.ts';
 import type { Account } from '../evolve.ts';
 import { ready } from '../ready.ts';
@@ -10,16 +11,13 @@ type Open = {
   readonly organizationId: string;
 };
 
-const systemOnly = (kind: string): void => {
-  if (kind !== 'system') throw forbidden('forbidden', 'Only the installation itself does this.');
-};
 const emailClaim = (email: string, owner: string) => ({ scope: 'account.email', key: fold(email), owner });
 
 /** An account in the system organization: one an e-mail address. */
 export const openAccount: CommandHandler<Open, readonly (string | undefined)[], AuthEvent, { accountId: string }> = {
   load: (command) => read.claims('account.email', [fold(command.email)]),
   decide: (command, [owner], { meta }) => {
-    systemOnly(meta.actor.kind);
+    requireRight(meta.actor, 'installation.act');
     if (owner !== undefined)
       throw conflict('email_taken', 'An account with this e-mail address exists already. Sign in instead.');
     return {
@@ -41,7 +39,7 @@ export const closeAccount: CommandHandler<
 > = {
   load: (command) => read.snapshot<Account | undefined>(`account:${command.accountId}`),
   decide: (command, { version, state }, { meta }) => {
-    systemOnly(meta.actor.kind);
+    requireRight(meta.actor, 'installation.act');
     if (state === undefined || !state.open) return { events: [] };
     return {
       events: [
@@ -68,7 +66,7 @@ export const changePassword: CommandHandler<
 > = {
   load: (command) => read.snapshot<Account | undefined>(`account:${command.accountId}`),
   decide: (command, { version, state }, { meta }) => {
-    systemOnly(meta.actor.kind);
+    requireRight(meta.actor, 'installation.act');
     if (state === undefined || !state.open) throw notFound('account.not_found', 'There is no such account.');
     const credentialVersion = state.credentialVersion + 1;
     return {

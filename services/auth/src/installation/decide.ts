@@ -1,4 +1,5 @@
-import { conflict, forbidden, fold, read, type CommandHandler, type Snapshot } from '@tessera/kernel';
+import { conflict, fold, read, type CommandHandler, type Snapshot } from '@tessera/kernel';
+import { requireRight } from '@tessera/proto/rights';
 import { event, type AuthEvent, type EventOf } from '../events.ts';
 import type { Installation, Organization } from '../evolve.ts';
 import { adminRoleId, defaultRoles } from '../roles/permissions.ts';
@@ -12,15 +13,11 @@ export type Founding = EventOf<'organizationCreated'> & {
   readonly email: string;
 };
 
-const systemOnly = (kind: string): void => {
-  if (kind !== 'system') throw forbidden('forbidden', 'Only the installation itself does this.');
-};
-
 /** The first run, in the system organization: it happens once, whoever comes first. */
 export const setUpInstallation: CommandHandler<SetUp, Snapshot<Installation>, AuthEvent, { organizationId: string }> = {
   load: () => read.snapshot<Installation>('installation:1'),
   decide: (command, { version }, { meta }) => {
-    systemOnly(meta.actor.kind);
+    requireRight(meta.actor, 'installation.act');
     if (version > 0) throw conflict('already_set_up', 'This workspace is already set up. Sign in instead.');
     const { accountId, email, name, organizationId } = command;
     return {
@@ -64,7 +61,7 @@ export const createOrganization: CommandHandler<
 > = {
   load: (command) => read.snapshot<Organization | undefined>(`organization:${command.organizationId}`),
   decide: (command, { version }, { meta }) => {
-    systemOnly(meta.actor.kind);
+    requireRight(meta.actor, 'installation.act');
     if (version > 0) return { events: [] };
     const { organizationId, organizationName, accountId, name, email, language, timezone, currencySymbol } = command;
     return {

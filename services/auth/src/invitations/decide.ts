@@ -12,8 +12,8 @@ import {
 } from '@tessera/kernel';
 import { event, type AuthEvent } from '../events.ts';
 import type { Invitation, Member, Role } from '../evolve.ts';
-import { mayGrant, permissionsOf } from '../roles/permissions.ts';
-import { requireRight } from '../roles/require.ts';
+import { permissionsOf } from '../roles/permissions.ts';
+import { mayGrant, requireRight } from '@tessera/proto/rights';
 import { ready } from '../ready.ts';
 
 export const invitationLife = 7 * 24 * 60 * 60 * 1000;
@@ -114,7 +114,7 @@ export const refusal = (invitation: Invitation | undefined, email: string, now: 
 export const acceptInvitation: CommandHandler<Accept, AcceptState, AuthEvent, null> = {
   load: (command) => loadAccept(command),
   decide: (command, { invitation, member }, { now, meta }) => {
-    if (meta.actor.kind !== 'system') throw forbidden('forbidden', 'Only the installation itself does this.');
+    requireRight(meta.actor, 'installation.act');
     const refused = refusal(invitation.state, command.email, now);
     if (refused !== undefined) throw refused;
     const { seat, roleId } = invitation.state!;

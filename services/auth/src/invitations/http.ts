@@ -6,7 +6,7 @@ import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/pass
 import { asSystem, written, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
 import type { Invitation } from '../evolve.ts';
-import { requireRight } from '../roles/require.ts';
+import { requireRight } from '@tessera/proto/rights';
 import { email, id, loginAnswer, password, personName, roleId, seat } from '../schemas.ts';
 import { refusal, stateOf } from './decide.ts';
 

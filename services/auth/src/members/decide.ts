@@ -10,8 +10,8 @@ import {
 } from '@tessera/kernel';
 import { event, type AuthEvent } from '../events.ts';
 import type { Member, Role } from '../evolve.ts';
-import { adminRoleId, mayGrant, permissionsOf } from '../roles/permissions.ts';
-import { requireRight } from '../roles/require.ts';
+import { adminRoleId, adminSeat, permissionsOf } from '../roles/permissions.ts';
+import { mayGrant, requireRight } from '@tessera/proto/rights';
 import { ready } from '../ready.ts';
 
 /** A member's seat, role and whether they may come in; absent parts stay. */
@@ -93,7 +93,7 @@ type Appoint = { readonly userId: string; readonly name: string; readonly email:
 export const appointAdmin: CommandHandler<Appoint, Snapshot<Member | undefined>, AuthEvent, null> = {
   load: (command) => read.snapshot<Member | undefined>(`member:${command.userId}`),
   decide: (command, { version, state }, { meta }) => {
-    if (meta.actor.kind !== 'system') throw forbidden('forbidden', 'Only the installation itself does this.');
+    requireRight(meta.actor, 'installation.act');
     const { userId, name, email } = command;
     const events: AuthEvent[] = [];
     if (state === undefined)
@@ -104,7 +104,7 @@ export const appointAdmin: CommandHandler<Appoint, Snapshot<Member | undefined>,
         }),
       );
     else {
-      if (state.roleId !== adminRoleId || state.seat !== 'builder') {
+      if (state.roleId !== adminRoleId || state.seat !== adminSeat) {
         events.push(
           event('memberAssigned', {
             userId,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { written, type Context } from '../context.ts';
 import type { MemberDocument, RoleDocument } from '../projection.ts';
 import { permissionsOf } from '../roles/permissions.ts';
-import { requireRight } from '../roles/require.ts';
+import { requireRight } from '@tessera/proto/rights';
 import { id, permissions, roleId, seat } from '../schemas.ts';
 
 const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);

@@ -1,4 +1,4 @@
-import { permissionFlags, type Actor, type PermissionFlag, type RolePermissions, type Seat } from '@tessera/kernel';
+import { permissionFlags, type PermissionFlag, type RolePermissions, type Seat } from '@tessera/kernel';
 import type { Role } from '../evolve.ts';
 
 type WirePermissions = NonNullable<NonNullable<Role>['permissions']>;
@@ -38,6 +38,8 @@ const role = (id: string, name: string, color: string, permissions: Partial<Wire
 });
 
 export const adminRoleId = '1';
+/** The seat that an administrator is appointed to. */
+export const adminSeat: Seat = 'builder';
 
 /** What every organization starts with, each with the seat that it goes with (administration 3; MAIN-JOB 4). */
 export const defaultRoles: readonly { readonly role: NonNullable<Role>; readonly seat: Seat }[] = [
@@ -75,42 +77,3 @@ export const defaultRoles: readonly { readonly role: NonNullable<Role>; readonly
     }),
   },
 ];
-
-const tableRank = { view: 1, edit: 2, full: 3 } as const;
-const appRank = { interact: 1, full: 2 } as const;
-const seatRank = { viewer: 1, member: 2, builder: 3 } as const;
-
-const mapWithin = (
-  wanted: Readonly<Record<string, string>>,
-  held: Readonly<Record<string, string>>,
-  withheld: readonly string[],
-  ranks: Readonly<Record<string, number>>,
-): boolean =>
-  Object.entries(wanted).every(([id, access]) => {
-    const own = id !== '*' && withheld.includes(id) ? undefined : (held[id] ?? held['*']);
-    return own !== undefined && (ranks[own] ?? 0) >= (ranks[access] ?? Number.POSITIVE_INFINITY);
-  });
-
-/**
- * Whether every right of `wanted` and the seat is one that the actor holds: nobody grants more than that (SECURITY.md
- * 3).
- */
-export const mayGrant = (actor: Actor, wanted: RolePermissions, seat: Seat): boolean => {
-  const own = actor.permissions;
-  if (seatRank[seat] > seatRank[actor.seat]) return false;
-  if (own.admin) return true;
-  if (wanted.admin) return false;
-  if (permissionFlags.some((flag) => wanted.flags[flag] === 1 && own.flags[flag] !== 1)) return false;
-  // A wildcard gives also what is withheld from the actor by name, unless it is withheld there too.
-  const wildcards = (
-    enabled: Readonly<Record<string, string>>,
-    disabled: readonly string[],
-    ownDisabled: readonly string[],
-  ) => enabled['*'] === undefined || ownDisabled.every((id) => disabled.includes(id));
-  return (
-    mapWithin(wanted.tables_enabled, own.tables_enabled, own.tables_disabled, tableRank) &&
-    mapWithin(wanted.dashboards_enabled, own.dashboards_enabled, own.dashboards_disabled, appRank) &&
-    wildcards(wanted.tables_enabled, wanted.tables_disabled, own.tables_disabled) &&
-    wildcards(wanted.dashboards_enabled, wanted.dashboards_disabled, own.dashboards_disabled)
-  );
-};

@@ -5,8 +5,7 @@ import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/pass
 import { asSystem, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
 import type { MemberDocument, RoleDocument } from '../projection.ts';
-import { rightsOf } from '../roles/can.ts';
-import { requireRight } from '../roles/require.ts';
+import { requireRight, rightsOf } from '@tessera/proto/rights';
 import { loginAnswer, password, permissions } from '../schemas.ts';
 
 const mismatch = () => new Rejection('unauthenticated', 'password_mismatch', 'Incorrect email or password.');

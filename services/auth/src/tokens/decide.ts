@@ -1,7 +1,7 @@
 import { notFound, read, type CommandHandler, type Snapshot } from '@tessera/kernel';
 import { event, type AuthEvent } from '../events.ts';
 import type { ApiToken } from '../evolve.ts';
-import { requireRight } from '../roles/require.ts';
+import { can, requireRight } from '@tessera/proto/rights';
 import { ready } from '../ready.ts';
 
 type Make = { readonly tokenId: string; readonly name: string; readonly lastFour: string };
@@ -34,7 +34,7 @@ export const deleteApiToken: CommandHandler<
   load: (command) => read.snapshot<ApiToken | undefined>(`token:${command.tokenId}`),
   decide: (command, { version, state }, { meta }) => {
     requireRight(meta.actor, 'tokens.manage');
-    if (state === undefined || state.deleted || (state.userId !== meta.actor.id && !meta.actor.permissions.admin)) {
+    if (state === undefined || state.deleted || !can(meta.actor, 'tokens.delete', state.userId).allow) {
       throw notFound('api_token.not_found', 'There is no such token.');
     }
     return {

@@ -4,7 +4,7 @@ import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { written, type Context } from '../context.ts';
 import type { ApiToken } from '../evolve.ts';
-import { requireRight } from '../roles/require.ts';
+import { requireRight } from '@tessera/proto/rights';
 import { id } from '../schemas.ts';
 import type { TokenSecret } from '../sessions/sessions.ts';
 

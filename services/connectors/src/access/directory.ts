@@ -2,7 +2,7 @@ import { fold, forbidden, systemActor, type Actor, type Clock } from '@tessera/k
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { actorFromMessage, type RpcClients } from '@tessera/rpc';
 import { readContextFor } from '@tessera/fields';
-import { userOf } from './can.ts';
+import { userOf } from '@tessera/proto/rights';
 
 /**
  * How an organization writes numbers and dates, and who its people are: pairs of a folded name or address and an id.

@@ -1,6 +1,6 @@
 import { conflict, type Actor } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
-import { userOf } from '../access/can.ts';
+import { userOf } from '@tessera/proto/rights';
 import type { Facts } from '../access/directory.ts';
 import type { Analysis, Wishes } from '../csv/analyse.ts';
 import type { ConvertPlan } from '../csv/convert.ts';

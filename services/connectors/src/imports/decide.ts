@@ -8,7 +8,7 @@ import {
   type Loading,
   type Snapshot,
 } from '@tessera/kernel';
-import { requireCreate } from '../access/can.ts';
+import { requireRight } from '@tessera/proto/rights';
 import { importStream, type ConnectorsEvent, type Plan } from '../events.ts';
 import type { Import } from './evolve.ts';
 
@@ -48,7 +48,7 @@ const maxLabel = 45;
 export const planImport: CommandHandler<PlanImport, Loaded, ConnectorsEvent, null> = {
   load: ({ plan }) => load(plan.operationId),
   decide: ({ plan }, { version, state }, { meta }) => {
-    requireCreate(meta.actor);
+    requireRight(meta.actor, 'imports.create');
     if (state !== undefined) throw conflict('imports.exists', 'This import was started already.');
     if (plan.label.trim() === '') throw invalid('imports.label_required', 'A table needs a name.');
     if (plan.label.length > maxLabel)

@@ -3,7 +3,7 @@ import { Rejection, fold, invalid, newId, notFound, type Actor } from '@tessera/
 import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { can, requireCreate, userOf } from '../access/can.ts';
+import { can, requireRight, userOf } from '@tessera/proto/rights';
 import type { Directory, Facts } from '../access/directory.ts';
 import type { Limits } from '../config.ts';
 import { maxColumns, type Wishes } from '../csv/analyse.ts';
@@ -104,7 +104,7 @@ export const importRoutes = ({
     action: 'imports.read' | 'imports.cancel',
   ): Promise<ImportDocument> => {
     const document = await documents.get<ImportDocument>(organizationOf(actor), 'imports', operationId);
-    if (document === undefined || !can(actor, action, document.userId))
+    if (document === undefined || !can(actor, action, document.userId).allow)
       throw notFound('imports.not_found', 'There is no such import.');
     return document;
   };
@@ -166,7 +166,7 @@ export const importRoutes = ({
         }),
       },
       handle: async ({ actor, body }) => {
-        requireCreate(actor);
+        requireRight(actor, 'imports.create');
         requireCsv(body.connector_id);
         const identifier = newId();
         await wizards.begin(actor, identifier);
@@ -187,7 +187,7 @@ export const importRoutes = ({
       body: configBody,
       responses: { 200: configAnswer },
       handle: async ({ actor, body }) => {
-        requireCreate(actor);
+        requireRight(actor, 'imports.create');
         requireCsv(body.connector_id);
         await wizards.require(actor, body.identifier);
         const upload = await handles.read(body.config.filePath, organizationOf(actor));
@@ -285,7 +285,7 @@ export const importRoutes = ({
       body: importBody,
       responses: { 202: z.strictObject({ operationId: z.string(), tableId: z.string() }) },
       handle: async ({ actor, body, meta }) => {
-        requireCreate(actor);
+        requireRight(actor, 'imports.create');
         requireCsv(body.connector_id);
         await wizards.require(actor, body.identifier);
         const [wanted] = body.table_import_configs as [(typeof body.table_import_configs)[number]];
@@ -402,7 +402,7 @@ export const importRoutes = ({
           20,
         );
         const rows = analyses.reading(query.identifier);
-        const mine = all.filter((document) => can(actor, 'imports.read', document.userId));
+        const mine = all.filter((document) => can(actor, 'imports.read', document.userId).allow);
         return {
           body: {
             identifier: query.identifier,

@@ -1,6 +1,6 @@
 import { notFound, type Actor, type Clock } from '@tessera/kernel';
 import type { StateStore } from '@tessera/document-store';
-import { userOf } from '../access/can.ts';
+import { userOf } from '@tessera/proto/rights';
 import { handleLifetimeMs } from '../upload/handles.ts';
 
 /** What a wizard was told so far, so that a reload goes on: its own user's, for as long as the upload lives. */

@@ -3,7 +3,7 @@ import type { ServicePorts } from '@tessera/runtime';
 import { route, type RouteSet } from '@tessera/web';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { requireCreate, userOf } from '../access/can.ts';
+import { requireRight, userOf } from '@tessera/proto/rights';
 import type { Limits } from '../config.ts';
 import { problemText, sniff } from '../csv/encoding.ts';
 import type { ConnectorsEvent } from '../events.ts';
@@ -105,7 +105,7 @@ export const uploadRoutes = (
         }),
       },
       handle: async ({ actor, raw }) => {
-        requireCreate(actor);
+        requireRight(actor, 'imports.create');
         const { fields, file } = await receive(raw, (name, bytes) => take(actor, name, bytes));
         const discard = async (): Promise<void> => {
           if (file && 'handle' in file.result) await files.delete(actor.organizationId, file.result.handle);

@@ -1,6 +1,6 @@
 import { forbidden, notFound, type Actor, type Rejection, type Row } from '@tessera/kernel';
 import type { TableState } from '../definitions/state.ts';
-import { can, rowAllowed, type Can, type Grant, type TableAction } from './can.ts';
+import { can, rowAllowed, type Can, type Grant, type TableAction } from '@tessera/proto/rights';
 
 /** What an absent table and one of another organization answer alike. */
 export const tableNotFound = (): Rejection => notFound('object_not_found', 'Table not found');

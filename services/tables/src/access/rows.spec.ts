@@ -9,7 +9,7 @@ import { updateRecords, type UpdateState } from '../records/update.ts';
 import { neutralContext } from '../records/context.ts';
 import { actorOf, metaOf } from '../testing/actors.ts';
 import { madeTable, organization } from '../testing/definitions.ts';
-import { everyRow, narrowBy } from './can.ts';
+import { everyRow, narrowBy } from '@tessera/proto/rights';
 
 const member = actorOf(organization, 'member');
 const own = {

@@ -1,6 +1,6 @@
 import { conflict, invalid, isId, notFound } from '@tessera/kernel';
 import { refuse } from '../access/require.ts';
-import { can, maskAllows, type Grant } from '../access/can.ts';
+import { can, maskAllows, type Grant } from '@tessera/proto/rights';
 import { tableStream, type EventOf, type TablesEvent } from '../events.ts';
 import {
   answerTable,

@@ -11,7 +11,7 @@ import {
 import { tableStream, type TablesEvent } from '../events.ts';
 import { requireGrant } from '../access/require.ts';
 import { tableStale } from './stale.ts';
-import { maskAllows, type Grant, type TableAction } from '../access/can.ts';
+import { maskAllows, type Grant, type TableAction } from '@tessera/proto/rights';
 import type { TableState } from './state.ts';
 import { tableWire, type TableWire } from './wire.ts';
 

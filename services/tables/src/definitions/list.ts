@@ -1,6 +1,6 @@
 import type { Actor } from '@tessera/kernel';
 import type { DocumentReader } from '@tessera/document-store';
-import { accessTo } from '../access/can.ts';
+import { accessTo } from '@tessera/proto/rights';
 import type { TableEntry } from './projection.ts';
 
 /** The tables that an actor may see, by label. */

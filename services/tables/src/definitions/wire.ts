@@ -1,6 +1,6 @@
 import type { Actor, Cell } from '@tessera/kernel';
 import type { FieldProps } from '@tessera/fields';
-import { accessTo, can, maskAllows, rightsOf, type Grant } from '../access/can.ts';
+import { accessTo, can, maskAllows, tableRightsOf, userOf, type Grant } from '@tessera/proto/rights';
 import { shownConfig } from '../views/shown.ts';
 import { typeOf } from './types.ts';
 import type { FieldState, TableState, ViewState } from './state.ts';
@@ -34,7 +34,7 @@ export type TableWire = {
   readonly fields: readonly FieldWire[];
   readonly views: readonly ViewWire[];
   readonly access: string;
-  readonly rights: ReturnType<typeof rightsOf>;
+  readonly rights: ReturnType<typeof tableRightsOf>;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
@@ -64,9 +64,6 @@ export const viewWire = (view: ViewState, table: TableState, grant: Grant): View
   config: shownConfig(view, table, grant),
 });
 
-/** The user who owns what the actor makes for itself: a token acts for its user. */
-export const userOf = (actor: Actor): string => actor.userId ?? actor.id;
-
 export const seesView = (view: ViewState, actor: Actor): boolean =>
   view.ownerUserId === '' || view.ownerUserId === userOf(actor);
 
@@ -88,7 +85,7 @@ export const tableWire = (
   fields: table.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map(fieldWire),
   views: table.views.filter((v) => seesView(v, actor)).map((view) => viewWire(view, table, grant)),
   access: accessTo(actor, table.id) ?? 'view',
-  rights: rightsOf(actor, table.id),
+  rights: tableRightsOf(actor, table.id),
   createdAt: new Date(table.createdAt).toISOString(),
   updatedAt: new Date(table.updatedAt).toISOString(),
 });

@@ -1,4 +1,4 @@
-import type { Grant } from '../access/can.ts';
+import type { Grant } from '@tessera/proto/rights';
 import { tableChanges, type DescribeTable } from '../definitions/decide.ts';
 import type { TableState } from '../definitions/state.ts';
 import { tableStale } from '../definitions/stale.ts';

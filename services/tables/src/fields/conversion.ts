@@ -1,7 +1,7 @@
 import { conflict, newId, notFound, type Actor, type CommandMeta, type Row } from '@tessera/kernel';
 import { convertCell, countLabels, optionsFor, type ConvertContext } from '@tessera/fields';
 import type { RecordReader } from '@tessera/document-store';
-import { everyRow, maskAllows, rowAllowed, type Grant } from '../access/can.ts';
+import { everyRow, maskAllows, rowAllowed, type Grant } from '@tessera/proto/rights';
 import type { PropsInput } from '../definitions/fields.ts';
 import { schemaOf, selectedColumn, type Schema, type SchemaField } from '../definitions/schema.ts';
 import type { FieldState, TableState } from '../definitions/state.ts';

@@ -1,7 +1,7 @@
 import { conflict, fold, invalid, notFound } from '@tessera/kernel';
 import { conversionsOf, type SelectOption } from '@tessera/fields';
 import type { TablesEvent } from '../events.ts';
-import { maskAllows } from '../access/can.ts';
+import { maskAllows } from '@tessera/proto/rights';
 import { definitionHandler } from '../definitions/handler.ts';
 import { labelCandidate } from '../definitions/decide.ts';
 import {

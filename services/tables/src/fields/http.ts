@@ -1,7 +1,7 @@
 import type { ServiceStore } from '@tessera/event-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { maskAllows } from '../access/can.ts';
+import { maskAllows } from '@tessera/proto/rights';
 import type { DefinitionAnswer } from '../definitions/handler.ts';
 import { fieldChange, fieldInput, fieldSchema, tableSchema } from '../definitions/schemas.ts';
 import { fieldWire } from '../definitions/wire.ts';

@@ -1,6 +1,6 @@
 import { conflict, invalid, newId, type Actor, type CommandMeta, type Predicate } from '@tessera/kernel';
 import type { RecordReader } from '@tessera/document-store';
-import { everyRow } from '../access/can.ts';
+import { everyRow } from '@tessera/proto/rights';
 import { liveField } from '../definitions/fields.ts';
 import { operandOf, schemaOf } from '../definitions/schema.ts';
 import type { OptionsPlan } from '../operations/plan.ts';

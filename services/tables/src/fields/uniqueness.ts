@@ -1,6 +1,6 @@
 import { conflict, invalid, newId, notFound, type Actor, type CommandMeta } from '@tessera/kernel';
 import type { RecordReader } from '@tessera/document-store';
-import { everyRow, maskAllows, type Grant } from '../access/can.ts';
+import { everyRow, maskAllows, type Grant } from '@tessera/proto/rights';
 import { operandOf, schemaOf, selectedColumn, type SchemaField } from '../definitions/schema.ts';
 import { draftColumn } from '../definitions/state.ts';
 import { liveField } from '../definitions/fields.ts';

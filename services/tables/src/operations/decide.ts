@@ -12,7 +12,7 @@ import {
   type Row,
   type Snapshot,
 } from '@tessera/kernel';
-import { can, isNarrow, maskAllows, type TableAction } from '../access/can.ts';
+import { can, isNarrow, maskAllows, type TableAction } from '@tessera/proto/rights';
 import { requireGrant, rowRight } from '../access/require.ts';
 import { loadDefinition, onTable, type Definition, type Handler } from '../definitions/handler.ts';
 import { liveField } from '../definitions/fields.ts';

@@ -3,7 +3,7 @@ import type { RecordReader } from '@tessera/document-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { Clock } from '@tessera/kernel';
-import { can } from '../access/can.ts';
+import { can } from '@tessera/proto/rights';
 import type { Directory } from '../directory.ts';
 import { refSchema, tableParams, writeHeaders } from '../http.ts';
 import { visibleField } from '../records/filter.ts';

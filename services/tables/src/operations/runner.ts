@@ -11,7 +11,7 @@ import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
 import { heldElsewhere, holding, type Leases } from '@tessera/shared-state';
 import type { Logger } from '@tessera/telemetry';
-import { can, everyRow } from '../access/can.ts';
+import { can, everyRow, userOf } from '@tessera/proto/rights';
 import { operandOf } from '../definitions/schema.ts';
 import type { Directory } from '../directory.ts';
 import type { TablesEvent } from '../events.ts';
@@ -255,10 +255,10 @@ export const createRunner = ({
 
   /** The rights of now of who began it: one that is taken away stops the work within seconds. */
   const present = async (running: Running): Promise<Running> => {
-    if (running.actor.kind !== 'user') return running;
-    const actor = await directory.present(running.actor.organizationId, running.actor.id);
-    if (actor === undefined) throw forbidden('operations.actor_gone', 'Whoever began this is no member any more.');
-    return { ...running, actor };
+    const { organizationId, kind, id } = running.actor;
+    const person = await directory.present(organizationId, userOf(running.actor));
+    if (person === undefined) throw forbidden('operations.actor_gone', 'Whoever began this is no member any more.');
+    return { ...running, actor: { ...person, kind, id } };
   };
 
   const loop = async (started: OperationState, begun: Running, lost: AbortSignal): Promise<OperationState> => {

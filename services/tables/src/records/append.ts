@@ -1,7 +1,7 @@
 import { conflict, invalid, isId, Rejection, type CommandMeta, type Loading } from '@tessera/kernel';
 import { ColumnBatch } from '@tessera/proto/tables/v1/service';
 import type { Column } from '@tessera/proto/tables/v1/values';
-import { can, maskAllows, type Grant } from '../access/can.ts';
+import { can, maskAllows, type Grant } from '@tessera/proto/rights';
 import { requireGrant } from '../access/require.ts';
 import { loadDefinition, type Handler } from '../definitions/handler.ts';
 import { schemaOf, unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';

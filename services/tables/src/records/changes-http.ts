@@ -2,7 +2,7 @@ import { conflict } from '@tessera/kernel';
 import type { ServiceStore } from '@tessera/event-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { everyRow } from '../access/can.ts';
+import { everyRow } from '@tessera/proto/rights';
 import { refuse } from '../access/require.ts';
 import type { TablesEvent } from '../events.ts';
 import { tableParams } from '../http.ts';

@@ -7,7 +7,7 @@ import {
   type Loading,
   type Row,
 } from '@tessera/kernel';
-import { can, type Grant } from '../access/can.ts';
+import { can, type Grant } from '@tessera/proto/rights';
 import { requireGrant, rowRight, writableRows } from '../access/require.ts';
 import { loadDefinition, type Definition, type Handler } from '../definitions/handler.ts';
 import { schemaOf, uniqueKey, type Schema, type SchemaField } from '../definitions/schema.ts';

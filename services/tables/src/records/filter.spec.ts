@@ -1,6 +1,6 @@
 import { newId, type Predicate } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
-import { can, everyRow, type Grant } from '../access/can.ts';
+import { can, everyRow, type Grant } from '@tessera/proto/rights';
 import { schemaOf } from '../definitions/schema.ts';
 import { ada, madeTable } from '../testing/definitions.ts';
 import { viewConfig } from '../views/config.ts';

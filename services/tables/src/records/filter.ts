@@ -1,6 +1,6 @@
 import { fold, invalid, type Predicate } from '@tessera/kernel';
 import type { FilterContext } from '@tessera/fields';
-import { maskAllows, type Grant } from '../access/can.ts';
+import { maskAllows, type Grant } from '@tessera/proto/rights';
 import { operandOf, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import { isFieldError } from './context.ts';

@@ -2,7 +2,7 @@ import { invalid } from '@tessera/kernel';
 import type { RecordReader } from '@tessera/document-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { everyRow } from '../access/can.ts';
+import { everyRow } from '@tessera/proto/rights';
 import { refSchema, tableParams, timeSchema } from '../http.ts';
 import type { History } from './history.ts';
 import type { Queries } from './query.ts';

@@ -1,10 +1,9 @@
 import type { Actor } from '@tessera/kernel';
 import type { ServiceStore } from '@tessera/event-store';
 import type { RecordReader } from '@tessera/document-store';
-import { everyRow, maskAllows, type Grant } from '../access/can.ts';
+import { everyRow, maskAllows, userOf, type Grant } from '@tessera/proto/rights';
 import type { Schema } from '../definitions/schema.ts';
 import { draftFieldId } from '../definitions/state.ts';
-import { userOf } from '../definitions/wire.ts';
 import type { Directory } from '../directory.ts';
 import { recordStream, tableStream, type TablesEvent } from '../events.ts';
 import { isEffect } from '../undo/decide.ts';

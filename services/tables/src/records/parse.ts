@@ -1,6 +1,6 @@
 import { fold, invalid, isId, Rejection, type Cell } from '@tessera/kernel';
 import type { ReadContext } from '@tessera/fields';
-import { maskAllows, type Grant } from '../access/can.ts';
+import { maskAllows, type Grant } from '@tessera/proto/rights';
 import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
 import { isFieldError } from './context.ts';
 import type { Cells } from './mapper.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, type Predicate } from '@tessera/kernel';
-import { can, type Can } from '../access/can.ts';
+import { can, type Can } from '@tessera/proto/rights';
 import { actorOf } from '../testing/actors.ts';
 import { startTables, type TestTables } from '../testing/service.ts';
 import { createDirectory } from '../directory.ts';

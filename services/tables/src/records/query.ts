@@ -8,7 +8,7 @@ import {
   type Sort,
 } from '@tessera/kernel';
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
-import { can as ownCan, maskAllows, type Can, type Grant, type TableAction } from '../access/can.ts';
+import { can as ownCan, maskAllows, userOf, type Can, type Grant, type TableAction } from '@tessera/proto/rights';
 import { requireGrant, tableNotFound } from '../access/require.ts';
 import {
   draftSelected,
@@ -21,7 +21,6 @@ import {
 import type { TableEntry } from '../definitions/projection.ts';
 import { tableStale } from '../definitions/stale.ts';
 import type { TableState } from '../definitions/state.ts';
-import { userOf } from '../definitions/wire.ts';
 import type { Directory, OrganizationFacts } from '../directory.ts';
 import { toPredicate, visibleField, type Filter } from './filter.ts';
 import { decimalValue, type FieldKey } from './wire.ts';

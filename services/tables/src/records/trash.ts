@@ -1,5 +1,5 @@
 import { conflict, read, type Actor, type Claim, type CommandMeta, type Loading, type Row } from '@tessera/kernel';
-import { can, maskAllows } from '../access/can.ts';
+import { can, maskAllows } from '@tessera/proto/rights';
 import { requireGrant, rowRight, writableRows } from '../access/require.ts';
 import { loadDefinition, type Handler } from '../definitions/handler.ts';
 import { schemaOf, uniqueKey, type Schema } from '../definitions/schema.ts';

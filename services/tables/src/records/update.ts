@@ -9,7 +9,7 @@ import {
   type Loading,
   type Row,
 } from '@tessera/kernel';
-import { can } from '../access/can.ts';
+import { can } from '@tessera/proto/rights';
 import { requireGrant, writableRows } from '../access/require.ts';
 import { loadDefinition, type Handler } from '../definitions/handler.ts';
 import { schemaOf, type Schema } from '../definitions/schema.ts';

@@ -1,6 +1,6 @@
 import { newId, type Cell, type Row } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
-import { can, everyRow } from '../access/can.ts';
+import { can, everyRow } from '@tessera/proto/rights';
 import { schemaOf } from '../definitions/schema.ts';
 import { ada, madeTable } from '../testing/definitions.ts';
 import { toColumn } from './mapper.ts';

@@ -1,6 +1,6 @@
 import { systemColumns, type Cell, type Row, type StorageKind } from '@tessera/kernel';
 import { toCanonical } from '@tessera/fields';
-import { maskAllows, rowAllowed, type Grant } from '../access/can.ts';
+import { maskAllows, rowAllowed, type Grant } from '@tessera/proto/rights';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import type { Schema, SchemaField } from '../definitions/schema.ts';
 import { fromColumn } from './mapper.ts';

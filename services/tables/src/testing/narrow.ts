@@ -1,6 +1,5 @@
 import { systemColumns } from '@tessera/kernel';
-import { narrowBy } from '../access/can.ts';
-import { userOf } from '../definitions/wire.ts';
+import { narrowBy, userOf } from '@tessera/proto/rights';
 
 /** Fields of the table that the narrow right is tried on; `secret` is hidden by it. */
 export const narrowFields = {

@@ -1,12 +1,11 @@
 import { isRejection } from '@tessera/kernel';
 import { refuse } from '../access/require.ts';
-import { can } from '../access/can.ts';
+import { can, userOf } from '@tessera/proto/rights';
 import { checkNameFree } from '../definitions/fields.ts';
 import { fieldFromMessage, fieldToMessage, viewFromMessage } from '../definitions/mapper.ts';
 import type { FieldProps } from '@tessera/fields';
 import type { FieldState, TableState } from '../definitions/state.ts';
 import { mergeOptions } from '../fields/merge.ts';
-import { userOf } from '../definitions/wire.ts';
 import type { EventOf, TablesEvent } from '../events.ts';
 import { checkRestorable } from '../fields/decide.ts';
 import {

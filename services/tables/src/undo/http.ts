@@ -1,7 +1,7 @@
+import { userOf } from '@tessera/proto/rights';
 import type { ServiceStore } from '@tessera/event-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import { userOf } from '../definitions/wire.ts';
 import { tableStream } from '../events.ts';
 import { tableParams, timeSchema, writeHeaders } from '../http.ts';
 import type { Queries } from '../records/query.ts';

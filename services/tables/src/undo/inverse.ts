@@ -1,5 +1,5 @@
 import type { Cell, Claim, DecidedEvent, Row } from '@tessera/kernel';
-import { can, maskAllows, type TableAction } from '../access/can.ts';
+import { can, maskAllows, type TableAction } from '@tessera/proto/rights';
 import { refuse, tableNotFound } from '../access/require.ts';
 import { onTable } from '../definitions/handler.ts';
 import { evolveTable } from '../definitions/evolve.ts';

@@ -8,7 +8,7 @@ import type { UndoPlan } from '../operations/plan.ts';
 import type { OperationState } from '../operations/state.ts';
 import type { Runner } from '../operations/runner.ts';
 import type { RecordReader } from '@tessera/document-store';
-import { everyRow, maskAllows, type Grant } from '../access/can.ts';
+import { everyRow, maskAllows, type Grant } from '@tessera/proto/rights';
 import { selectedColumn, type Schema } from '../definitions/schema.ts';
 import { recordStream, tableStream, type TablesEvent } from '../events.ts';
 import { neutralContext } from '../records/context.ts';

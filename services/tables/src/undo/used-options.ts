@@ -1,7 +1,7 @@
 import { isRejection, type Actor } from '@tessera/kernel';
 import type { RecordReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
-import { everyRow } from '../access/can.ts';
+import { everyRow } from '@tessera/proto/rights';
 import { fieldFromMessage } from '../definitions/mapper.ts';
 import { operandOf } from '../definitions/schema.ts';
 import type { TablesEvent } from '../events.ts';

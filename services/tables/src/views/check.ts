@@ -1,5 +1,5 @@
 import { invalid } from '@tessera/kernel';
-import { maskAllows, type Grant } from '../access/can.ts';
+import { maskAllows, type Grant } from '@tessera/proto/rights';
 import { schemaOf, type SchemaField } from '../definitions/schema.ts';
 import { draftFieldId, type TableState } from '../definitions/state.ts';
 import { isFilterGroup, type Filter } from '../records/filter.ts';

@@ -1,10 +1,10 @@
 import { invalid, notFound, type Actor } from '@tessera/kernel';
-import { can } from '../access/can.ts';
+import { can, userOf } from '@tessera/proto/rights';
 import { refuse } from '../access/require.ts';
 import { definitionHandler } from '../definitions/handler.ts';
 import { checkName } from '../definitions/fields.ts';
 import { viewToMessage } from '../definitions/mapper.ts';
-import { seesView, userOf } from '../definitions/wire.ts';
+import { seesView } from '../definitions/wire.ts';
 import type { TableState, ViewState } from '../definitions/state.ts';
 import { checkConfig } from './check.ts';
 

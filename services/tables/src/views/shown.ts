@@ -1,5 +1,5 @@
 import { isRejection } from '@tessera/kernel';
-import { maskAllows, type Grant } from '../access/can.ts';
+import { maskAllows, type Grant } from '@tessera/proto/rights';
 import { schemaOf, type Schema } from '../definitions/schema.ts';
 import { draftFieldId, type TableState, type ViewState } from '../definitions/state.ts';
 import { isFilterGroup, toPredicate, type Filter } from '../records/filter.ts';

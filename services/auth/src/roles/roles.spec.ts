@@ -1,7 +1,7 @@
 import { permissionFlags, type Actor, type PermissionFlag, type RolePermissions, type Seat } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
-import { can, rightsOf, type AuthAction, type Rights } from './can.ts';
-import { defaultRoles, mayGrant, permissionsOf } from './permissions.ts';
+import { can, mayGrant, rightsOf, type Action, type Rights } from '@tessera/proto/rights';
+import { defaultRoles, permissionsOf } from './permissions.ts';
 
 const none: RolePermissions = permissionsOf(undefined);
 const flagged = (flags: readonly PermissionFlag[], extra: Partial<RolePermissions> = {}): RolePermissions => ({
@@ -53,7 +53,7 @@ describe('the rights of building section 6', () => {
 });
 
 describe('can', () => {
-  it.each<[AuthAction, Record<string, boolean>]>([
+  it.each<[Action, Record<string, boolean>]>([
     ['session.read', { Admin: true, Builder: true, Member: true }],
     ['users.read', { Admin: true, Builder: true, Member: true }],
     ['roles.read', { Admin: true, Builder: true, Member: true }],
@@ -64,18 +64,18 @@ describe('can', () => {
     ['invitations.revoke', { Admin: true, Builder: true, Member: false }],
     ['tokens.manage', { Admin: true, Builder: true, Member: false }],
   ])('%s', (action, expected) => {
-    for (const [name, who] of everyone) expect({ [name]: can(who, action) }).toEqual({ [name]: expected[name] });
+    for (const [name, who] of everyone) expect({ [name]: can(who, action).allow }).toEqual({ [name]: expected[name] });
   });
   it('denies what it does not know, and every action to links, the system and actors without an organization', () => {
     const admin = role('Admin');
-    expect(can(actor('builder', admin), 'users.erase' as AuthAction)).toBe(false);
+    expect(can(actor('builder', admin), 'users.erase' as Action).allow).toBe(false);
     for (const kind of ['link', 'system'] as const)
-      expect(can(actor('builder', admin, kind), 'users.read')).toBe(false);
-    expect(can({ ...actor('builder', admin), organizationId: '' }, 'users.read')).toBe(false);
+      expect(can(actor('builder', admin, kind), 'users.read').allow).toBe(false);
+    expect(can({ ...actor('builder', admin), organizationId: '' }, 'users.read').allow).toBe(false);
   });
   it('lets no token change a password or make tokens', () => {
     const token = actor('builder', role('Admin'), 'token');
-    expect([can(token, 'password.change'), can(token, 'tokens.manage')]).toEqual([false, false]);
+    expect([can(token, 'password.change').allow, can(token, 'tokens.manage').allow]).toEqual([false, false]);
   });
 });
 

@@ -1,0 +1,173 @@
+import { permissionFlags, type Actor, type RolePermissions, type Seat } from '@tessera/kernel';
+import { describe, expect, it } from 'vitest';
+import {
+  accessTo,
+  administers,
+  can,
+  requireRight,
+  rightsOf,
+  roleOfSeat,
+  rules,
+  tableRightsOf,
+  type Action,
+  type TableAction,
+} from './index.ts';
+
+const table = '01m7zamdpj3k29d3eysp40c47z';
+const flags = (on: readonly string[]): RolePermissions['flags'] =>
+  Object.fromEntries(permissionFlags.map((flag) => [flag, on.includes(flag) ? 1 : 0])) as RolePermissions['flags'];
+const role = (more: Partial<RolePermissions>): RolePermissions => ({
+  admin: false,
+  flags: flags([]),
+  tables_enabled: {},
+  tables_disabled: [],
+  dashboards_enabled: {},
+  dashboards_disabled: [],
+  ...more,
+});
+/** The roles that an organization begins with, as far as rights go. */
+const roles = {
+  Admin: role({ admin: true, flags: flags(permissionFlags), tables_enabled: { '*': 'full' } }),
+  Builder: role({
+    flags: flags(['manage_users', 'create_table', 'create_dashboard', 'manage_workspaces', 'development']),
+    tables_enabled: { '*': 'full' },
+  }),
+  Member: role({ tables_enabled: { '*': 'edit' } }),
+  none: role({}),
+} as const;
+type RoleName = keyof typeof roles;
+const actor = (permissions: RolePermissions, seat: Seat, kind: Actor['kind'] = 'user'): Actor => ({
+  organizationId: 'o',
+  kind,
+  id: kind === 'user' ? 'u' : 't',
+  userId: 'u',
+  seat,
+  roleId: '1',
+  permissionVersion: 1,
+  permissions,
+});
+const who = (name: RoleName, seat: Seat, kind?: Actor['kind']) => actor(roles[name], seat, kind);
+
+/** What the resource of an action is: a table's id, or whose it is. */
+const about = (action: Action): string => (/^(imports|uploads|tokens)\./.test(action) ? 'u' : table);
+const all = Object.keys(rules) as Action[];
+const allowed = (one: Actor) => all.filter((action) => can(one, action, about(action)).allow).toSorted();
+
+const own = ['session.read', 'session.end', 'password.change', 'preferences.own', 'home.read'];
+const mine = ['imports.read', 'imports.cancel', 'uploads.use'];
+const everybody = [...own, ...mine, 'users.read', 'roles.read', 'operations.follow'];
+const reading = ['tables.list', 'tables.view', 'views.own', 'records.read'];
+const writing = [...reading, 'records.create', 'records.update', 'records.delete'];
+const people = ['users.manage', 'invitations.make', 'invitations.read', 'invitations.revoke'];
+const building = [
+  'tables.create',
+  'tables.archive',
+  'fields.manage',
+  'views.manage',
+  'imports.create',
+  'apps.create',
+  'workspaces.manage',
+];
+const tokens = ['tokens.manage', 'tokens.delete'];
+
+describe('role and seat together', () => {
+  const cases: readonly (readonly [RoleName, Seat, readonly string[]])[] = [
+    ['Admin', 'builder', [...everybody, ...writing, ...people, ...building, ...tokens, 'settings.view']],
+    ['Admin', 'member', [...everybody, ...writing, ...people, ...tokens, 'settings.view']],
+    ['Admin', 'viewer', [...everybody, ...reading, ...people, ...tokens, 'settings.view']],
+    ['Builder', 'builder', [...everybody, ...writing, ...people, ...building, ...tokens]],
+    ['Builder', 'member', [...everybody, ...writing, ...people, ...tokens]],
+    ['Builder', 'viewer', [...everybody, ...reading, ...people, ...tokens]],
+    ['Member', 'builder', [...everybody, ...writing]],
+    ['Member', 'member', [...everybody, ...writing]],
+    ['Member', 'viewer', [...everybody, ...reading]],
+    ['none', 'builder', everybody],
+  ];
+  it.each(cases)('%s on a %s seat', (name, seat, expected) =>
+    expect(allowed(who(name, seat))).toEqual(expected.toSorted()),
+  );
+
+  it("a token has the rights of its person, but for what is a person's alone", () =>
+    expect(allowed(who('Admin', 'builder', 'token'))).toEqual(
+      [...everybody, ...writing, ...people, ...building, 'settings.view']
+        .filter((action) => !own.includes(action) || action === 'session.read')
+        .toSorted(),
+    ));
+  it('a service does what the installation does, and a link nothing', () => {
+    expect(allowed(who('Admin', 'builder', 'system'))).toEqual(['installation.act']);
+    expect(allowed(who('Admin', 'builder', 'link'))).toEqual([]);
+  });
+  it('nobody without an organization has a right', () =>
+    expect(allowed({ ...who('Admin', 'builder'), organizationId: '' })).toEqual([]));
+  it("what is somebody else's is an administrator's as well", () =>
+    expect(
+      (['Admin', 'Builder'] as const).map((name) => can(who(name, 'builder'), 'imports.read', 'other').allow),
+    ).toEqual([true, false]));
+  it('an action that nobody defined is denied, and a right without its resource', () => {
+    expect(can(who('Admin', 'builder'), 'records.burn' as TableAction, table).allow).toBe(false);
+    expect(can(who('Admin', 'builder'), 'constructor' as Action, table).allow).toBe(false);
+    expect(can(who('Admin', 'builder'), 'records.read').allow).toBe(false);
+    expect(can(who('Admin', 'builder'), 'imports.read').allow).toBe(false);
+  });
+  it('a refusal names the right', () =>
+    expect(() => requireRight(who('Member', 'member'), 'users.manage')).toThrow(
+      expect.objectContaining({ kind: 'forbidden', code: 'forbidden', details: { right: 'users.manage' } }),
+    ));
+});
+
+describe('what a browser is told', () => {
+  it('canCreateTables and what else builds need the seat, people and settings do not', () => {
+    const told = rightsOf(who('Builder', 'member'));
+    expect(told).toMatchObject({ canCreateTables: false, canCreateApps: false, canViewConnectorPage: false });
+    expect(told).toMatchObject({ canManageUsers: true, canViewTablesPages: true, isBuilder: false, isAdmin: false });
+  });
+  it('the table-level rights of building section 6', () => {
+    const everything = {
+      canManageFieldsAndConfig: true,
+      canCreateRecords: true,
+      canEditRecords: true,
+      canDeleteRecords: true,
+      canManageViews: true,
+      isReadOnly: false,
+    };
+    expect(tableRightsOf(who('Admin', 'builder'), table)).toEqual(everything);
+    for (const name of ['Builder', 'Member'] as const) {
+      expect(tableRightsOf(who(name, 'member'), table)).toEqual({
+        ...everything,
+        canManageFieldsAndConfig: false,
+        canManageViews: false,
+      });
+    }
+    expect(tableRightsOf(who('Admin', 'viewer'), table)).toEqual(
+      Object.fromEntries(Object.keys(everything).map((key) => [key, key === 'isReadOnly'])),
+    );
+  });
+  it('an organization is administered from a builder seat', () =>
+    expect([
+      administers(roles.Admin, 'builder'),
+      administers(roles.Admin, 'member'),
+      administers(roles.Builder, 'builder'),
+    ]).toEqual([true, false, false]));
+  it('a seat proposes its role', () =>
+    expect(roleOfSeat).toEqual({ builder: 'Builder', member: 'Member', viewer: 'Member' }));
+});
+
+describe('access to one table', () => {
+  const withTables = (
+    tables_enabled: Readonly<Record<string, 'view' | 'edit' | 'full'>>,
+    tables_disabled: readonly string[] = [],
+    seat: Seat = 'builder',
+  ) => accessTo(actor({ ...roles.Builder, tables_enabled, tables_disabled }, seat), table);
+  it('an entry of its own wins over the wildcard', () =>
+    expect(withTables({ '*': 'full', [table]: 'view' })).toBe('view'));
+  it('a disabled id wins over both', () =>
+    expect(withTables({ '*': 'full', [table]: 'full' }, [table])).toBeUndefined());
+  it('a seat caps what the role gives', () =>
+    expect([withTables({ '*': 'full' }, [], 'member'), withTables({ '*': 'full' }, [], 'viewer')]).toEqual([
+      'edit',
+      'view',
+    ]));
+  it('an unknown level gives nothing', () => expect(withTables({ '*': 'root' as 'full' })).toBeUndefined());
+  it("names of Object's own are no tables", () =>
+    expect(accessTo(who('none', 'builder'), 'constructor')).toBeUndefined());
+});

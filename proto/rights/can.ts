@@ -1,0 +1,103 @@
+import type { Actor, Predicate, Row, Seat, TableAccess } from '@tessera/kernel';
+import { satisfies } from '@tessera/kernel/satisfies';
+import { rules, type Action, type Rule } from './actions.ts';
+
+/** What `can` looks at: an actor, or what a browser knows of its own session. */
+export type Holder = Pick<Actor, 'organizationId' | 'kind' | 'id' | 'userId' | 'seat' | 'permissions'> &
+  Partial<Pick<Actor, 'roleId'>>;
+
+/**
+ * The answer of `can`: `rowPredicate` narrows the records, `fieldMask` names the fields that may be seen ('all', or a
+ * set of ids).
+ */
+export type Grant = {
+  readonly allow: boolean;
+  readonly rowPredicate: Predicate;
+  readonly fieldMask: 'all' | ReadonlySet<string>;
+};
+
+/** `resource` is a table's id, or of what is somebody's own the id of that person; absent where there is none yet. */
+export type Can = (actor: Holder, action: Action, resource?: string) => Grant;
+
+export const everyRow: Predicate = { op: 'and', items: [] };
+const granted: Grant = { allow: true, rowPredicate: everyRow, fieldMask: 'all' };
+const denied: Grant = { allow: false, rowPredicate: { op: 'or', items: [] }, fieldMask: new Set() };
+
+const tableRank: Readonly<Record<TableAccess, number>> = { view: 1, edit: 2, full: 3 };
+const seatRank: Readonly<Record<Seat, number>> = { viewer: 1, member: 2, builder: 3 };
+/** What a seat opens of a table at most, whatever the role says. */
+const seatCap: Readonly<Record<Seat, TableAccess>> = { viewer: 'view', member: 'edit', builder: 'full' };
+
+/** The person who acts: a token acts for its user. */
+export const userOf = (actor: Pick<Actor, 'id' | 'userId'>): string => actor.userId ?? actor.id;
+
+/** Whether a seat is the other one or a higher one. */
+export const seatReaches = (seat: Seat, wanted: Seat): boolean => seatRank[seat] >= seatRank[wanted];
+
+/**
+ * The access of an actor to one table: the role's map, a disabled id over the wildcard, capped by the seat; undefined
+ * for none.
+ */
+export const accessTo = (actor: Holder, tableId: string): TableAccess | undefined => {
+  const { permissions, seat } = actor;
+  const cap = seatCap[seat];
+  if (permissions.admin) return cap;
+  if (permissions.tables_disabled.includes(tableId)) return undefined;
+  const enabled = permissions.tables_enabled;
+  const access = Object.hasOwn(enabled, tableId)
+    ? enabled[tableId]
+    : Object.hasOwn(enabled, '*')
+      ? enabled['*']
+      : undefined;
+  if (access === undefined || !Object.hasOwn(tableRank, access)) return undefined;
+  return tableRank[access] <= tableRank[cap] ? access : cap;
+};
+
+const isOne = (actor: Holder, who: NonNullable<Rule['who']>): boolean => {
+  if (who === 'service') return actor.kind === 'system';
+  return actor.organizationId !== '' && (actor.kind === 'user' || (who === 'member' && actor.kind === 'token'));
+};
+
+const opens = (actor: Holder, wanted: NonNullable<Rule['table']>, tableId: string | undefined): boolean => {
+  if (wanted === 'any') return actor.permissions.admin || Object.keys(actor.permissions.tables_enabled).length > 0;
+  const access = tableId === undefined ? undefined : accessTo(actor, tableId);
+  return access !== undefined && tableRank[access] >= tableRank[wanted];
+};
+
+const ownRule: Can = (actor, action, resource) => {
+  if (!Object.hasOwn(rules, action)) return denied;
+  const { who = 'member', seat, flag, table, own }: Rule = rules[action];
+  const { admin, flags } = actor.permissions;
+  const allow =
+    isOne(actor, who) &&
+    (seat === undefined || seatReaches(actor.seat, seat)) &&
+    (flag === undefined || admin || flags[flag] === 1) &&
+    (table === undefined || opens(actor, table, resource)) &&
+    (own === undefined || (resource !== undefined && (admin || userOf(actor) === resource)));
+  return allow ? granted : denied;
+};
+
+let rule = ownRule;
+
+/**
+ * May this actor do this here? The one question of every service and of the browser; denies what it does not know.
+ * Pure: the role's permissions came with the actor, at most 5 s old.
+ */
+export const can: Can = (actor, action, resource) => rule(actor, action, resource);
+
+/**
+ * Puts a narrower rule in the place of ours, in this thread: how rights to rows and fields are tested before roles have
+ * them.
+ */
+export const narrowBy = (narrow: (own: Grant, actor: Holder, action: Action, resource?: string) => Grant): void => {
+  rule = (actor, action, resource) => narrow(ownRule(actor, action, resource), actor, action, resource);
+};
+
+export const maskAllows = (mask: Grant['fieldMask'], fieldId: string): boolean => mask === 'all' || mask.has(fieldId);
+
+/** Whether a grant shows a row. */
+export const rowAllowed = ({ rowPredicate }: Pick<Grant, 'rowPredicate'>, row: Row): boolean =>
+  rowPredicate === everyRow || satisfies(row, rowPredicate);
+
+/** Whether a grant leaves something out: rows or fields. */
+export const isNarrow = (grant: Grant): boolean => grant.rowPredicate !== everyRow || grant.fieldMask !== 'all';

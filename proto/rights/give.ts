@@ -1,0 +1,51 @@
+import type { RolePermissions, Seat } from '@tessera/kernel';
+import { permissionFlags } from '@tessera/kernel/actor';
+import { seatReaches, type Holder } from './can.ts';
+
+const tableRank = { view: 1, edit: 2, full: 3 } as const;
+const appRank = { interact: 1, full: 2 } as const;
+
+const mapWithin = (
+  wanted: Readonly<Record<string, string>>,
+  held: Readonly<Record<string, string>>,
+  withheld: readonly string[],
+  ranks: Readonly<Record<string, number>>,
+): boolean =>
+  Object.entries(wanted).every(([id, access]) => {
+    const own = id !== '*' && withheld.includes(id) ? undefined : (held[id] ?? held['*']);
+    return own !== undefined && (ranks[own] ?? 0) >= (ranks[access] ?? Number.POSITIVE_INFINITY);
+  });
+
+/**
+ * Whether every right of `wanted` and the seat is one that the actor holds: nobody grants more than that (SECURITY.md
+ * 3).
+ */
+export const mayGrant = (actor: Holder, wanted: RolePermissions, seat: Seat): boolean => {
+  const own = actor.permissions;
+  if (!seatReaches(actor.seat, seat)) return false;
+  if (own.admin) return true;
+  if (wanted.admin) return false;
+  if (permissionFlags.some((flag) => wanted.flags[flag] === 1 && own.flags[flag] !== 1)) return false;
+  // A wildcard gives also what is withheld from the actor by name, unless it is withheld there too.
+  const wildcards = (
+    enabled: Readonly<Record<string, string>>,
+    disabled: readonly string[],
+    ownDisabled: readonly string[],
+  ) => enabled['*'] === undefined || ownDisabled.every((id) => disabled.includes(id));
+  return (
+    mapWithin(wanted.tables_enabled, own.tables_enabled, own.tables_disabled, tableRank) &&
+    mapWithin(wanted.dashboards_enabled, own.dashboards_enabled, own.dashboards_disabled, appRank) &&
+    wildcards(wanted.tables_enabled, wanted.tables_disabled, own.tables_disabled) &&
+    wildcards(wanted.dashboards_enabled, wanted.dashboards_disabled, own.dashboards_disabled)
+  );
+};
+
+/**
+ * Whether somebody with this role and seat can do everything in an organization, which needs one of them at all times:
+ * an administrator on a lower seat could give nobody the seat back.
+ */
+export const administers = (permissions: RolePermissions, seat: Seat): boolean =>
+  permissions.admin && seat === 'builder';
+
+/** The default role that goes with a seat, by its name (MAIN-JOB 4). */
+export const roleOfSeat: Readonly<Record<Seat, string>> = { builder: 'Builder', member: 'Member', viewer: 'Member' };

@@ -1,0 +1,17 @@
+export { rules, type Action, type TableAction } from './actions.ts';
+export {
+  accessTo,
+  can,
+  everyRow,
+  isNarrow,
+  maskAllows,
+  narrowBy,
+  rowAllowed,
+  userOf,
+  type Can,
+  type Grant,
+  type Holder,
+} from './can.ts';
+export { administers, mayGrant, roleOfSeat } from './give.ts';
+export { requireRight } from './require.ts';
+export { rightsOf, tableRightsOf, type RightName, type Rights } from './told.ts';
