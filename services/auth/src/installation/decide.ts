@@ -92,7 +92,7 @@ export const foundOrganization: CommandHandler<
 > = {
   load: (command) => read.snapshot<Organization | undefined>(`organization:${command.organizationId}`),
   decide: (command, { version }, { meta, now }) => {
-    systemOnly(meta.actor.kind);
+    requireRight(meta.actor, 'installation.act');
     if (version > 0) return { events: [] };
     const { invitationId, email, ...organization } = command;
     return {
