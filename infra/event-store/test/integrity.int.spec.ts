@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -76,6 +76,10 @@ const inLog = (change: (db: DatabaseSync) => void, dataFolder = folder): void =>
   change(db);
   db.close();
 };
+/** So that nothing beside the log says how far it must reach. */
+const forgetPosition = (): void => {
+  for (const name of ['log.position', 'model.db', 'model.db-wal']) rmSync(join(folder, 'lists', name), { force: true });
+};
 const flip = (seq: number) =>
   inLog((db) =>
     db.prepare("UPDATE commits SET body = substr(body, 1, 5) || x'ff' || substr(body, 7) WHERE seq = ?").run(seq),
@@ -105,7 +109,7 @@ describe('the read model', () => {
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
-  it('is made anew when it is missing, of another projection version or layout, or ahead of the log', async () => {
+  it('is made anew when it is missing, of another projection version or layout, or unreadable', async () => {
     let stores = await open();
     await write(stores);
     await close(stores);
@@ -183,6 +187,7 @@ describe('a damaged log', () => {
     await run(stores, 'add', { list: 'l', unique: ['c'] });
     await run(stores, 'label', { list: 'l', label: 'lost' });
     await close(stores);
+    forgetPosition();
     flip(53);
     flip(54);
     stores = await open();
@@ -247,6 +252,7 @@ describe('a damaged log', () => {
     const stores = await open();
     await stores.seal('lists');
     await close(stores);
+    forgetPosition();
     inLog((db) => db.exec('DELETE FROM commits WHERE seq > 48'));
     expect(verifyLogs({ dataFolder: folder })[0]!.damage[0]).toMatchObject({
       seq: 49,
@@ -337,7 +343,11 @@ describe('a backup', () => {
 describe('a purge', () => {
   const planted = 'planted-7c1e';
   const bytesOf = (): Buffer =>
-    Buffer.concat(readdirSync(join(folder, 'lists')).map((f) => readFileSync(join(folder, 'lists', f))));
+    Buffer.concat(
+      readdirSync(join(folder, 'lists'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
+    );
   const order = (item: string) => ({
     dataFolder: folder,
     ...model,
@@ -369,8 +379,11 @@ describe('a purge', () => {
     return { erased, kept };
   };
 
-  it('leaves no byte of a record in any file, and all of the others', async () => {
+  it('leaves no byte of a record in any file, what was set aside included, and all of the others', async () => {
     const { erased, kept } = await plant();
+    for (const name of ['aside-1', 'salvaged-1-1'])
+      cpSync(join(folder, 'lists', 'model.db'), join(folder, 'lists', name, 'model.db'));
+    writeFileSync(join(folder, 'lists', 'cut-4-1.json'), planted);
     expect(bytesOf().includes(planted)).toBe(true);
     expect(await purge(order(erased))).toMatchObject({ commits: 3 });
     expect(bytesOf().includes(planted)).toBe(false);

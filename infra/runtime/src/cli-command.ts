@@ -1,6 +1,5 @@
 import type { SubscriptionState } from '@tessera/messaging';
-import type { BackupManifest } from '@tessera/event-store';
-import type { VerifyReport } from '@tessera/event-store';
+import { describeDamage, type BackupManifest, type VerifyReport } from '@tessera/event-store';
 import type { NewAdmin, NewOrganization, OrganizationMade } from '../../../services/auth/src/index.ts';
 import { services } from './services.ts';
 
@@ -62,9 +61,7 @@ export const rebuilt = (
 export const verified = (reports: readonly VerifyReport[]): Answer => {
   const lines = reports.flatMap((report) => [
     `${report.service}: ${report.damage.length === 0 ? 'ok' : 'DAMAGED'}, ${report.commits} commits, ${report.seals} seals, ${report.unsealed} unsealed, ${report.bytes} bytes`,
-    ...report.damage.map(
-      (one) => `  at ${one.seq}${one.position === undefined ? '' : ` (position ${one.position})`}: ${one.what}`,
-    ),
+    ...(report.damage.length === 0 ? [] : [describeDamage(report)]),
   ]);
   return {
     text: lines.length === 0 ? 'ok: there is no log yet' : lines.join('\n'),

@@ -96,9 +96,14 @@ export const openForWriting = (
   options: { readonly synchronous: 'FULL' | 'NORMAL'; readonly autocheckpoint: number; readonly cacheKb: number },
 ): Connection => {
   const db = new DatabaseSync(path, { timeout: busyMs });
-  db.exec(
-    `PRAGMA journal_mode=WAL; PRAGMA synchronous=${options.synchronous}; PRAGMA wal_autocheckpoint=${options.autocheckpoint}; PRAGMA cache_size=-${options.cacheKb}; PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON`,
-  );
+  try {
+    db.exec(
+      `PRAGMA journal_mode=WAL; PRAGMA synchronous=${options.synchronous}; PRAGMA wal_autocheckpoint=${options.autocheckpoint}; PRAGMA cache_size=-${options.cacheKb}; PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON`,
+    );
+  } catch (error) {
+    db.close();
+    throw error;
+  }
   return connect(db, 1024);
 };
 

@@ -17,15 +17,19 @@ const restMs = 2;
 export const openModelWriter = ({ path, collections }: ModelWriterOptions): ModelWriter => {
   const connection = openForWriting(path, { synchronous: 'NORMAL', autocheckpoint: 0, cacheKb: 32_768 });
   const { db } = connection;
-  const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  const empty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
-  if (!empty && format !== modelFormat) {
+  try {
+    const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+    const empty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+    if (!empty && format !== modelFormat)
+      throw Object.assign(new Error(`this model has format ${format}, not ${modelFormat}`), { code: 'model.format' });
+    db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${modelFormat}; ${schema}`);
+    declareCollections(connection, [{ name: snapshotCollection, indexes: [] }, ...collections]);
+    db.exec('COMMIT');
+  } catch (error) {
+    // Left open it would remove the WAL of the file that takes its place, when it is collected.
     connection.close();
-    throw Object.assign(new Error(`this model has format ${format}, not ${modelFormat}`), { code: 'model.format' });
+    throw error;
   }
-  db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${modelFormat}; ${schema}`);
-  declareCollections(connection, [{ name: snapshotCollection, indexes: [] }, ...collections]);
-  db.exec('COMMIT');
   const records = openRecords(connection);
   const documents = openDocuments(connection);
   const indexes = openIndexes(connection);

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { CommitBytes } from './codec.ts';
+import { openPosition, positionFile } from './position.ts';
 import { createLogReads } from './reads.ts';
 import { prepareSchema } from './schema.ts';
 import { createCheckpoint } from './sqlite.ts';
@@ -65,6 +66,15 @@ export const openLog = (options: LogOptions) => {
 
   const names = new Map<string, number>();
   let seq = reads.lastSeq();
+  const logId = reads.meta('log_id') ?? '';
+  const epoch = Number(reads.meta('epoch') ?? '1');
+  const position = openPosition(join(dirname(options.path), positionFile));
+  let noted = -1;
+  const note = (): void => {
+    if (seq === noted) return;
+    position.note({ logId, epoch, seq });
+    noted = seq;
+  };
 
   const nameId = (name: string, stream: boolean): number => {
     let id = names.get(name);
@@ -80,15 +90,23 @@ export const openLog = (options: LogOptions) => {
   return {
     db,
     reads,
-    logId: reads.meta('log_id') ?? '',
-    epoch: Number(reads.meta('epoch') ?? '1'),
+    logId,
+    epoch,
     /** The seq of the newest commit, those of the open transaction included. */
     seq: (): number => seq,
     /** The log's number of an organization if it has any commit; makes none. */
     organization: (organizationId: string): number | undefined =>
       names.get(organizationId) ?? reads.nameId(organizationId),
     begin: (): void => void begin.run(),
-    commit: (): void => void commit.run(),
+    commit: (): void => {
+      commit.run();
+      note();
+    },
+    /** Writes down outside the log how far it reaches, when that is not done yet. Not within a transaction. */
+    notePosition: (): void => {
+      note();
+      position.flush();
+    },
     rollback: (): void => {
       names.clear();
       if (db.isTransaction) db.exec('ROLLBACK');
@@ -133,6 +151,7 @@ export const openLog = (options: LogOptions) => {
     ...createCheckpoint(db),
     close: (): void => {
       if (db.isOpen) db.close();
+      position.close();
     },
   };
 };

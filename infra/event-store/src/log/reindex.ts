@@ -1,9 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Header } from '@tessera/proto/commit/v1/commit';
+import { Header, type Claim } from '@tessera/proto/commit/v1/commit';
 import { checked, type CommitRow } from './reads.ts';
 import { decodeBody } from './codec.ts';
 import { idempotencyKeyHash, metaOf } from '../writer/facts.ts';
 import type { CommandMeta } from '@tessera/kernel';
+
+/** What a commit adds to the tables that are derived from commits. */
+export type Derived = {
+  readonly streams: ReadonlySet<string>;
+  readonly idempotencyKey: Uint8Array | undefined;
+  readonly releases: readonly Claim[];
+  readonly claims: readonly Claim[];
+};
+
+/** Reads it from the commit's own bytes, which the caller has checked. */
+export const derivedOf = (row: Pick<CommitRow, 'header' | 'body' | 'encoding'>): Derived => {
+  const header = Header.decode(row.header);
+  const body = decodeBody(row.body, row.encoding);
+  const meta = metaOf(header);
+  return {
+    streams: new Set(body.events.flatMap((event) => event.advances.map(({ stream }) => stream))),
+    idempotencyKey: idempotencyKeyHash({
+      ...meta,
+      actor: { ...meta.actor, userId: header.userId || undefined },
+    } as unknown as CommandMeta),
+    releases: body.releases,
+    claims: body.claims,
+  };
+};
 
 /**
  * Makes claims, idempotency keys and stream positions anew from the commits themselves, within the caller's
@@ -29,22 +53,12 @@ export const reindex = (db: DatabaseSync): void => {
     const rows = page.all(after) as CommitRow[];
     if (rows.length === 0) return;
     for (const row of rows) {
-      const header = Header.decode(checked(row).header);
-      const body = decodeBody(row.body, row.encoding);
-      for (const event of body.events) {
-        for (const { stream } of event.advances)
-          addAdvance.run(row.organization, id(stream, stream.slice(stream.indexOf(':') + 1)), row.position);
-      }
-      const meta = metaOf(header);
-      const key = idempotencyKeyHash({
-        ...meta,
-        actor: { ...meta.actor, userId: header.userId || undefined },
-      } as unknown as CommandMeta);
-      if (key !== undefined) addKey.run(row.organization, key, row.position);
-      for (const claim of body.releases)
-        dropClaim.run(row.organization, id(claim.scope, null), claim.keyHash, claim.owner);
-      for (const claim of body.claims)
-        addClaim.run(row.organization, id(claim.scope, null), claim.keyHash, claim.owner);
+      const { streams, idempotencyKey, releases, claims } = derivedOf(checked(row));
+      for (const stream of streams)
+        addAdvance.run(row.organization, id(stream, stream.slice(stream.indexOf(':') + 1)), row.position);
+      if (idempotencyKey !== undefined) addKey.run(row.organization, idempotencyKey, row.position);
+      for (const claim of releases) dropClaim.run(row.organization, id(claim.scope, null), claim.keyHash, claim.owner);
+      for (const claim of claims) addClaim.run(row.organization, id(claim.scope, null), claim.keyHash, claim.owner);
       after = row.seq;
     }
   }

@@ -37,6 +37,12 @@ export const isStorageBroken = (error: unknown): boolean => {
   );
 };
 
+/** True when a file holds something else than a whole database. */
+export const isDamagedFile = (error: unknown): boolean => {
+  const code = sqliteCode(error);
+  return code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase;
+};
+
 /**
  * `wal`: how many pages the WAL has, and how many of them are not in the database yet. `checkpoint` runs a passive one
  * when more than `pages` are not; it throws the I/O error of a failed fsync, unlike SQLite's automatic one. `truncate`

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checksumHolds } from './codec.ts';
 import { reindex } from './reindex.ts';
+import { span } from './expected.ts';
 import type { Log } from './log.ts';
 import { LogCorruption, type CommitRow } from './reads.ts';
 
@@ -16,10 +17,11 @@ const alsoChecked = 100;
 
 /**
  * Checks the newest part of the log: what is not sealed yet and some before. Damaged commits at the very end are cut,
- * with their bytes saved and a report, and the epoch rises (the caller opens the log again); a damaged commit with a
- * whole one after it is damage in the middle, and the log refuses to open.
+ * with their bytes saved and a report, and the epoch rises (the caller opens the log again). A damaged commit with a
+ * whole one after it is damage in the middle, and one up to `expectedSeq` was known to be written: then the log refuses
+ * to open.
  */
-export const checkTail = (log: Log, folder: string): TailReport => {
+export const checkTail = (log: Log, folder: string, expectedSeq = 0): TailReport => {
   const sealed = (log.db.prepare('SELECT max(last_seq) AS seq FROM seals').get() as { seq: number | null }).seq ?? 0;
   const from = Math.max(0, sealed - alsoChecked);
   const bad: CommitRow[] = [];
@@ -42,6 +44,12 @@ export const checkTail = (log: Log, folder: string): TailReport => {
   if (bad.length === 0) return { checked: checkedCommits };
   const firstSeq = bad[0]!.seq;
   if (firstSeq <= sealed) throw new LogCorruption(firstSeq, 'a sealed commit does not match its checksum');
+  if (firstSeq <= expectedSeq)
+    throw new LogCorruption(
+      firstSeq,
+      `${span(firstSeq, expected - 1)} at its end, which ${firstSeq === expected - 1 ? 'was' : 'were'} acknowledged, ` +
+        `${firstSeq === expected - 1 ? 'does not match its checksum' : 'do not match their checksums'}`,
+    );
   const savedTo = join(folder, `cut-${firstSeq}-${Date.now()}.json`);
   const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
   const saved = bad.map((row) => ({

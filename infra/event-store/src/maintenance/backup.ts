@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
+import { openPosition, positionFile } from '../log/position.ts';
 import { lockFolder } from './lock.ts';
 
 /** What a backup holds; written last, so that a folder without it is no backup. */
@@ -34,11 +35,13 @@ export type BackupManifest = {
 const manifestName = 'backup.json';
 const isDatabase = (path: string): boolean => path.endsWith('.db');
 /**
- * Read models are made from the logs; locks, WAL files, leftovers of cuts and the running product's address are of this
- * machine.
+ * Read models are made from the logs; locks, WAL files, positions, leftovers of cuts, what was set aside and the running
+ * product's address are of this machine.
  */
 const leaveOut = (path: string): boolean =>
-  /(^|\/)(model\.db|store\.lock|operator\.json|cut-[^/]*\.json)$|-(wal|shm|journal)$|^model\.db/.test(path);
+  /(^|\/)(model\.db|store\.lock|operator\.json|[^/]*\.position|cut-[^/]*)$|(^|\/)(aside|salvaged)-[\d-]+\/|-(wal|shm|journal)$|^model\.db/.test(
+    path,
+  );
 
 const filesBelow = (folder: string, skip: string): string[] =>
   readdirSync(folder).flatMap((name) => {
@@ -178,7 +181,7 @@ export const restore = async (options: {
     mkdirSync(dirname(copy), { recursive: true });
     copyFileSync(join(from, file.path), copy);
   }
-  for (const { service, epoch: before, seq } of manifest.services) {
+  for (const { service, logId, epoch: before, seq } of manifest.services) {
     const db = new DatabaseSync(join(dataFolder, service, 'log.db'));
     const set = db.prepare(
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -188,6 +191,9 @@ export const restore = async (options: {
     set.run('epoch_from', String(seq));
     db.exec('COMMIT');
     db.close();
+    const position = openPosition(join(dataFolder, service, positionFile));
+    position.note({ logId, epoch: Math.max(epoch, before + 1), seq });
+    position.close();
   }
   for (const file of manifest.files) sync(join(dataFolder, file.path));
   return { manifest, ...(movedTo !== undefined && { movedTo }) };
@@ -195,8 +201,10 @@ export const restore = async (options: {
 
 const epochIn = (path: string): number => {
   if (!existsSync(path)) return 0;
-  const db = new DatabaseSync(path);
+  let db: DatabaseSync | undefined;
   try {
+    // For reading alone: what was moved aside stays as it was, damaged or not.
+    db = new DatabaseSync(path, { readOnly: true });
     return Number(
       (db.prepare("SELECT value FROM meta WHERE key = 'epoch'").get() as { value: string } | undefined)?.value ?? 0,
     );
@@ -204,6 +212,6 @@ const epochIn = (path: string): number => {
     // A folder is often restored because its log cannot be read; then time alone tells the epochs apart.
     return 0;
   } finally {
-    db.close();
+    db?.close();
   }
 };

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Header } from '@tessera/proto/commit/v1/commit';
+import { lackOf, logDamaged } from '../log/expected.ts';
 import { checked, type CommitRow } from '../log/reads.ts';
 import type { RawCommit } from '../port.ts';
 import { logPath } from '../writer/service-files.ts';
@@ -153,6 +155,10 @@ export const openLogExports = (
     unlock();
   };
   try {
+    for (const service of services) {
+      const lack = lackOf(join(dataFolder, service));
+      if (lack !== undefined) throw logDamaged(service, lack.words);
+    }
     for (const service of services) opened.push(openLogExport(dataFolder, service));
   } catch (error) {
     close();

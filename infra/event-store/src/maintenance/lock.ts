@@ -13,7 +13,7 @@ export const lockFolder = (dataFolder: string): (() => void) => {
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    throw new Error(`another process uses ${dataFolder}`, { cause: error });
+    throw Object.assign(new Error(`another process uses ${dataFolder}`, { cause: error }), { code: 'folder.used' });
   }
   return () => lock.close();
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { WriteModule } from '@tessera/kernel';
 import type { HistoryReader, OpenHistoryReader, OpenModelWriter } from '@tessera/document-store';
 import { embeddedModel } from '../embedded-model.ts';
@@ -6,6 +7,7 @@ import { createEraser, type PurgeRecord } from '../log/erase.ts';
 import type { Log } from '../log/log.ts';
 import { ownEvents } from '../writer/facts.ts';
 import { modelPath, openService, type OpenedService } from '../writer/service-files.ts';
+import { dropAsides } from './aside.ts';
 import { lockFolder } from './lock.ts';
 
 export type PurgeOptions = {
@@ -55,6 +57,7 @@ export const purge = async (options: PurgeOptions): Promise<{ readonly purgeId: 
       const again = open();
       again.model.close();
       again.log.close();
+      dropAsides(join(dataFolder, service));
     }
     return { purgeId, commits };
   } finally {

@@ -1,16 +1,21 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Header } from '@tessera/proto/commit/v1/commit';
 import { checksumHolds, decodeBody } from '../log/codec.ts';
+import { expectedOf, lackOf, type Expected } from '../log/expected.ts';
+import { positionFile, readPosition } from '../log/position.ts';
 import type { CommitRow } from '../log/reads.ts';
 import { segmentHash } from '../log/seals.ts';
 import { ownEvents, summaryOf } from '../writer/facts.ts';
 import type { PurgeRecord } from '../log/erase.ts';
-import { logPath } from '../writer/service-files.ts';
+import { walDamage } from '../log/wal.ts';
+import { logPath, modelPath } from '../writer/service-files.ts';
+import { createDerivedCheck } from './verify-derived.ts';
 
 /**
- * One thing wrong with a log. `seq` is the place in the service's log; organization and position where they can still
- * be read.
+ * One thing wrong with a log. `seq` is the place in the service's log, 0 for what concerns all of it; organization and
+ * position where they can still be read.
  */
 export type Damage = {
   readonly seq: number;
@@ -33,17 +38,49 @@ export type VerifyReport = {
 
 const maxDamage = 100;
 
-/** Services that have a log in this folder. */
+/** The damage of one service's log, a line each. */
+export const describeDamage = ({ damage }: Pick<VerifyReport, 'damage'>): string =>
+  damage
+    .map(({ seq, position, what }) =>
+      seq === 0 ? `  ${what}` : `  at ${seq}${position === undefined ? '' : ` (position ${position})`}: ${what}`,
+    )
+    .join('\n');
+
+/** Services that have a log in this folder, or must have one. */
 const servicesIn = (dataFolder: string): string[] =>
   readdirSync(dataFolder, { withFileTypes: true })
-    .filter((e) => e.isDirectory() && existsSync(logPath(dataFolder, e.name)))
+    .filter(
+      (e) =>
+        e.isDirectory() &&
+        [logPath(dataFolder, e.name), modelPath(dataFolder, e.name), join(dataFolder, e.name, positionFile)].some(
+          existsSync,
+        ),
+    )
     .map((e) => e.name)
     .sort();
 
 type SealRow = { first_seq: number; last_seq: number; hash: Uint8Array };
 type Tombstone = { seq: number; old_checksum: Uint8Array; new_checksum: Uint8Array };
 
-const verifyLog = (dataFolder: string, service: string): VerifyReport => {
+/**
+ * What a log lacks of what must be in it. A writer that works meanwhile only adds, so the file that says how far it
+ * must reach is read first.
+ */
+const reportLack = (
+  folder: string,
+  expected: Expected | undefined,
+  report: (seq: number, what: string) => void,
+): boolean => {
+  const lack = lackOf(folder, expected);
+  if (lack !== undefined) report(lack.from, lack.words);
+  else if (readPosition(join(folder, positionFile)) === 'damaged')
+    report(0, `${positionFile} is damaged: how far the log must reach is not known`);
+  return lack === undefined;
+};
+
+const integrityLines = 20;
+
+const verifyLog = (dataFolder: string, service: string, must: Expected | undefined): VerifyReport => {
   const damage: Damage[] = [];
   const report = (seq: number, what: string, place: { organizationId?: string; position?: number } = {}): void => {
     if (damage.length < maxDamage) damage.push({ seq, what, ...place });
@@ -52,10 +89,21 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
   let bytes = 0;
   let seals: SealRow[] = [];
   const tombstones = new Map<number, Tombstone>();
-  const db = new DatabaseSync(logPath(dataFolder, service), { readOnly: true, timeout: 5_000 });
+  const derived = createDerivedCheck();
+  let db: DatabaseSync | undefined;
   try {
+    const whole = reportLack(join(dataFolder, service), must, report);
+    if (!existsSync(logPath(dataFolder, service)))
+      return { service, commits, seals: 0, unsealed: 0, purged: 0, bytes, damage };
+    const wal = `${logPath(dataFolder, service)}-wal`;
+    // Looked at twice, because a writer at work may be in the middle of a page.
+    const torn = whole ? walDamage(wal) && walDamage(wal) : undefined;
+    if (torn !== undefined) report(0, torn);
+    db = new DatabaseSync(logPath(dataFolder, service), { readOnly: true, timeout: 5_000 });
     // One read transaction: the log may grow meanwhile.
     db.exec('BEGIN');
+    for (const line of db.prepare(`PRAGMA integrity_check(${integrityLines})`).all() as { integrity_check: string }[])
+      if (line.integrity_check !== 'ok') report(0, `log.db: ${line.integrity_check}`);
     seals = db.prepare('SELECT first_seq, last_seq, hash FROM seals ORDER BY last_seq').all() as SealRow[];
     for (const t of db.prepare('SELECT seq, old_checksum, new_checksum FROM tombstones').all() as Tombstone[])
       tombstones.set(t.seq, t);
@@ -98,7 +146,7 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
         report(row.seq, 'a commit does not match its checksum', place);
         positions.set(String(row.organization), row.position);
       } else {
-        const purge = checkPlace(row, positions, (what) => report(row.seq, what, place));
+        const purge = checkPlace(row, positions, derived.add, (what) => report(row.seq, what, place));
         for (const { seq, before, after } of purge?.commits ?? [])
           confirmed.set(seq, { before: confirmed.get(seq)?.before ?? before, after });
       }
@@ -114,6 +162,8 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
     }
     const lastSealed = seals.at(-1)?.last_seq ?? 0;
     if (lastSealed >= expected) report(expected, `commits are missing up to seq ${lastSealed}, which is sealed`);
+    // With damaged commits there is nothing to compare with.
+    if (damage.length === 0) derived.compare(db, (what) => report(0, what));
     return {
       service,
       commits,
@@ -127,13 +177,15 @@ const verifyLog = (dataFolder: string, service: string): VerifyReport => {
     report(commits + 1, `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     return { service, commits, seals: seals.length, unsealed: 0, purged: tombstones.size, bytes, damage };
   } finally {
-    db.close();
+    db?.close();
+    derived.close();
   }
 };
 
 const checkPlace = (
   row: CommitRow & { name: string | null },
   positions: Map<string, number>,
+  derive: (row: CommitRow) => void,
   report: (what: string) => void,
 ): PurgeRecord | undefined => {
   const key = String(row.organization);
@@ -146,6 +198,7 @@ const checkPlace = (
     if (header.organizationId !== row.name || header.position !== row.position)
       report('a commit stands at another place than its header says');
     if (summaryOf(body.events) !== row.summary) report('the summary of a commit differs from its events');
+    derive(row);
     const [first] = body.events;
     return first?.type === ownEvents.purged
       ? (JSON.parse(Buffer.from(first.payload).toString()) as PurgeRecord)
@@ -157,11 +210,15 @@ const checkPlace = (
 };
 
 /**
- * Checks every commit and every seal of the logs (EVENTS.md 8): checksums, places, gaps, the chain of seals, tombstones
- * of purges. Reads only; may run beside a working process. Throws only when the folder cannot be read.
+ * Checks every commit and every seal of the logs (EVENTS.md 8): that they reach as far as they must, checksums, places,
+ * gaps, the chain of seals, tombstones of purges, the file itself with its indexes and WAL, and that claims,
+ * idempotency keys and places of streams are what the commits say. Reads only; may run beside a working process. Throws
+ * only when the folder cannot be read.
  */
 export const verifyLogs = (options: {
   readonly dataFolder: string;
   readonly services?: readonly string[];
 }): VerifyReport[] =>
-  (options.services ?? servicesIn(options.dataFolder)).map((service) => verifyLog(options.dataFolder, service));
+  (options.services ?? servicesIn(options.dataFolder)).map((service) =>
+    verifyLog(options.dataFolder, service, expectedOf(join(options.dataFolder, service))),
+  );

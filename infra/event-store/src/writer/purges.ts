@@ -1,8 +1,10 @@
+import { dirname } from 'node:path';
 import { invalid, isRejection, type EventContext, type WriteModule } from '@tessera/kernel';
 import type { ModelWriter, OpenHistoryReader } from '@tessera/document-store';
 import { createEraser, type Erasure, type PurgeRecord, type Rewritten } from '../log/erase.ts';
 import type { Log } from '../log/log.ts';
 import { createWiper } from '../log/wipe.ts';
+import { dropAsides } from '../maintenance/aside.ts';
 import { positionsOf } from '../maintenance/purge.ts';
 import type { Engine } from './engine.ts';
 import { commitIdOf, ownEvents } from './facts.ts';
@@ -156,6 +158,8 @@ export const createPurges = (
 
   const finish = (intent: Intent): void => {
     const mark = String(log.seq());
+    // Before the wish is forgotten: what was set aside may hold the records as well.
+    dropAsides(dirname(parts.logPath));
     inLog(() => {
       drop.run(intentKey(intent.purgeId));
       // A model that was made before, from a backup say, must not outlive the purge.

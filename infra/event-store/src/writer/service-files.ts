@@ -1,10 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { WriteModule } from '@tessera/kernel';
 import type { ModelWriter, OpenModelWriter } from '@tessera/document-store';
+import { expectedOf, lackOf, logDamaged } from '../log/expected.ts';
 import { openLog, type Log } from '../log/log.ts';
-import { isStorageBroken } from '../log/sqlite.ts';
+import { LogCorruption } from '../log/reads.ts';
+import { isDamagedFile } from '../log/sqlite.ts';
 import { checkTail, type TailReport } from '../log/tail-check.ts';
+import { dropAsideModels, makeAside, moveDatabase } from '../maintenance/aside.ts';
 import { createEngine, type Engine } from './engine.ts';
 
 /** What opening one service found and did. */
@@ -13,7 +16,7 @@ export type OpenReport = {
   /** Commits that the model lacked and got now. */
   readonly caughtUp: number;
   /** Why the model was made anew, if it was. */
-  readonly rebuilt?: 'missing' | 'projection' | 'other log' | 'ahead of the log' | 'purged' | 'unreadable' | 'format';
+  readonly rebuilt?: 'missing' | 'projection' | 'other log' | 'purged' | 'unreadable' | 'format' | 'asked for';
   readonly tail: TailReport;
 };
 
@@ -29,7 +32,7 @@ export const logPath = (dataFolder: string, service: string): string => join(dat
 export const modelPath = (dataFolder: string, service: string): string => join(dataFolder, service, 'model.db');
 
 /** Removes a database with the files that SQLite keeps beside it. */
-export const removeDatabase = (path: string): void => {
+const removeDatabase = (path: string): void => {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 };
 
@@ -42,7 +45,6 @@ const staleness = (model: ModelWriter, log: Log, module: WriteModule<unknown>): 
   if (model.meta('applied_seq') === undefined) return undefined;
   if (model.meta('log_id') !== log.logId || model.meta('epoch') !== String(log.epoch)) return 'other log';
   if (model.meta('projections') !== projectionVersions(module)) return 'projection';
-  if (Number(model.meta('applied_seq')) > log.seq()) return 'ahead of the log';
   if (model.meta('purged_seq') !== purgedSeq(log)) return 'purged';
   return undefined;
 };
@@ -51,37 +53,44 @@ const staleness = (model: ModelWriter, log: Log, module: WriteModule<unknown>): 
 const purgedSeq = (log: Log): string => log.reads.meta('purged_seq') ?? '0';
 
 /**
- * Opens one service's log and model: checks the log's tail, makes the model anew when it is missing or of another
- * version, and brings it up to the log. Throws LogCorruption when the log is damaged anywhere but at its end.
+ * Opens one service's log and model: checks the log's tail, makes the model anew when it is missing, of another version
+ * or `anew` is asked for, and brings it up to the log. A model that is replaced is set aside until the new one has all
+ * of the log, and comes back when that fails. Throws an
+ * error with the code `log.damaged`, and changes nothing, when the log lacks what must be in it or is damaged anywhere but
+ * at an end that nobody was told of.
  */
 export const openService = <E>(
   dataFolder: string,
   module: WriteModule<E>,
   openModelWriter: OpenModelWriter,
-  options: { readonly logPages?: number | undefined; readonly now?: () => number } = {},
+  options: { readonly logPages?: number | undefined; readonly anew?: boolean; readonly now?: () => number } = {},
 ): OpenedService => {
+  const folder = join(dataFolder, module.service);
   const { log, tail } = openChecked(dataFolder, module.service, options.logPages);
-  let model: ModelWriter | undefined;
+  let opened: ReturnType<typeof openModel> | undefined;
   try {
-    const opened = openModel(
+    opened = openModel(
       modelPath(dataFolder, module.service),
       log,
       module as WriteModule<unknown>,
       openModelWriter,
+      options.anew === true,
     );
-    model = opened.model;
+    const { model, rebuilt } = opened;
     const engine = createEngine(module, log, model, options.now);
     const report: OpenReport = {
       service: module.service,
       caughtUp: engine.catchUp(),
-      ...(opened.rebuilt && { rebuilt: opened.rebuilt }),
+      ...(rebuilt && { rebuilt }),
       tail,
     };
+    dropAsideModels(folder);
     return { name: module.service, log, model, engine: engine as Engine, report };
   } catch (error) {
-    model?.close();
+    opened?.model.close();
+    opened?.putBack();
     log.close();
-    throw error;
+    throw error instanceof LogCorruption ? logDamaged(module.service, error.message) : error;
   }
 };
 
@@ -91,22 +100,32 @@ const openModel = (
   log: Log,
   module: WriteModule<unknown>,
   openModelWriter: OpenModelWriter,
-): { model: ModelWriter; rebuilt: OpenReport['rebuilt'] } => {
+  anew: boolean,
+): { model: ModelWriter; rebuilt: OpenReport['rebuilt']; putBack: () => void } => {
   const options = { path, collections: module.collections };
   const existed = existsSync(path);
   let rebuilt: OpenReport['rebuilt'] = existed || log.seq() === 0 ? undefined : 'missing';
+  let putBack = (): void => undefined;
   if (existed) {
     try {
       const model = openModelWriter(options);
-      rebuilt = staleness(model, log, module);
-      if (rebuilt === undefined && model.meta('applied_seq') !== undefined) return { model, rebuilt };
+      const begun = model.meta('applied_seq') !== undefined;
+      rebuilt = anew && begun ? 'asked for' : staleness(model, log, module);
+      if (rebuilt === undefined && begun) return { model, rebuilt, putBack };
       model.close();
     } catch (error) {
       const otherFormat = (error as { code?: unknown }).code === 'model.format';
-      if (!otherFormat && !isStorageBroken(error)) throw error;
+      if (!otherFormat && !isDamagedFile(error)) throw error;
       rebuilt = otherFormat ? 'format' : 'unreadable';
     }
-    removeDatabase(path);
+    const folder = dirname(path);
+    const aside = makeAside(folder);
+    moveDatabase('model.db', folder, aside);
+    putBack = () => {
+      removeDatabase(path);
+      moveDatabase('model.db', aside, folder);
+      rmSync(aside, { recursive: true, force: true });
+    };
   }
   const model = openModelWriter(options);
   model.begin();
@@ -116,7 +135,7 @@ const openModel = (
   model.setMeta('projections', projectionVersions(module));
   model.setMeta('purged_seq', purgedSeq(log));
   model.commit();
-  return { model, rebuilt };
+  return { model, rebuilt, putBack };
 };
 
 const openChecked = (
@@ -124,16 +143,24 @@ const openChecked = (
   service: string,
   maxPages: number | undefined,
 ): { log: Log; tail: TailReport } => {
+  const folder = join(dataFolder, service);
   const options = { path: logPath(dataFolder, service), maxPages };
-  const log = openLog(options);
+  // Looked at before anything may write: SQLite throws away what it does not read of a damaged WAL.
+  const expected = expectedOf(folder);
+  const lack = lackOf(folder, expected);
+  if (lack !== undefined) throw logDamaged(service, lack.words);
+  let log = openLog(options);
   try {
-    const tail = checkTail(log, join(dataFolder, service));
-    if (tail.cut === undefined) return { log, tail };
-    // The cut raised the epoch, which a log reads once.
-    log.close();
-    return { log: openLog(options), tail };
+    const tail = checkTail(log, folder, expected?.seq);
+    if (tail.cut !== undefined) {
+      // The cut raised the epoch, which a log reads once.
+      log.close();
+      log = openLog(options);
+    }
+    log.notePosition();
+    return { log, tail };
   } catch (error) {
     log.close();
-    throw error;
+    throw error instanceof LogCorruption ? logDamaged(service, error.message) : error;
   }
 };

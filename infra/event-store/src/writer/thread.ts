@@ -226,6 +226,7 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
     idleTimer = undefined;
     try {
       for (let more = true; more;) {
+        for (const { log } of turns) log.notePosition();
         more = upkeep(false);
         checkpoints();
         poll();
@@ -267,9 +268,14 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
   });
 };
 
+/** What an operator can act upon: the words alone, without where in the code it was found. */
+const isTold = (error: unknown): error is Error => error instanceof Error && typeof codeOf(error) === 'string';
+const codeOf = (error: Error): unknown => ('errcode' in error ? undefined : 'code' in error ? error.code : undefined);
+const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
 const fail = (error: unknown, opening: boolean): void => {
   // What was not answered yet stays unanswered: the storage can no longer be trusted to keep it.
-  post({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error), opening });
+  post({ kind: 'failed', message: opening && isTold(error) ? error.message : textOf(error), opening });
   port.close();
 };
 

@@ -1,0 +1,256 @@
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { logicalDump, openStores, rebuildModel, verifyLogs, type Stores } from '../src/index.ts';
+import { metaFor } from './actors.ts';
+
+const writeModuleUrl = new URL('./lists.ts', import.meta.url);
+const lists = { name: 'lists', writeModuleUrl };
+const of = (dataFolder: string) => ({ dataFolder, service: 'lists', writeModuleUrl });
+
+let base: string;
+let folder: string;
+const opened = new Set<Stores>();
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'damage-'));
+  folder = join(base, 'data');
+});
+afterEach(async () => {
+  await Promise.all([...opened].map((s) => s.close()));
+  opened.clear();
+  rmSync(base, { recursive: true, force: true });
+});
+
+const open = async (dataFolder = folder): Promise<Stores> => {
+  const stores = await openStores({ dataFolder, services: [lists] });
+  opened.add(stores);
+  return stores;
+};
+const close = async (stores: Stores): Promise<void> => {
+  opened.delete(stores);
+  await stores.close();
+};
+const run = (stores: Stores, type: string, payload: object, key?: string) =>
+  stores
+    .store('lists')
+    .execute<{ ids: string[] }>({ type, payload }, metaFor('org', key === undefined ? {} : { idempotencyKey: key }));
+
+/** 60 commits, in a folder as a killed process leaves it: the newest of them stand in WALs alone. */
+const killedAfter60 = async (dataFolder = folder): Promise<void> => {
+  const running = join(base, 'running');
+  const stores = await open(running);
+  await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1'] });
+  for (let i = 2; i <= 60; i++)
+    await run(stores, 'add', { list: 'l', columns: { c1_1: [`value ${i}`] }, unique: [`u${i}`] }, `key ${i}`);
+  await stores.settled();
+  cpSync(running, dataFolder, { recursive: true });
+  await close(stores);
+};
+const path = (name: string): string => join(folder, 'lists', name);
+const change = (name: string, edit: (bytes: Buffer) => void): void => {
+  const bytes = readFileSync(path(name));
+  edit(bytes);
+  writeFileSync(path(name), bytes);
+};
+/** The frame of the log's WAL whose page holds the end of this text for the first time; frames have 4,120 bytes. */
+const frameWith = (text: string): number => {
+  const wal = readFileSync(path('log.db-wal'));
+  return Math.floor((wal.indexOf(text) - 32) / 4120);
+};
+const inLog = (work: (db: DatabaseSync) => void): void => {
+  const db = new DatabaseSync(path('log.db'));
+  work(db);
+  db.close();
+};
+/** All files of the service by name, with their bytes; what SQLite makes for the moment is left out. */
+const files = (): Map<string, string> =>
+  new Map(
+    readdirSync(join(folder, 'lists'))
+      .filter((name) => !name.endsWith('-shm'))
+      .map((name) => [name, readFileSync(path(name)).toString('base64')] as const)
+      .filter(([, bytes]) => bytes !== ''),
+  );
+const refusal = async (): Promise<string> => {
+  const before = files();
+  const words = await open().then(
+    () => 'it opened',
+    (error: unknown) => (error as Error).message,
+  );
+  expect([...files().entries()].filter(([name, bytes]) => before.get(name) !== bytes).map(([name]) => name)).toEqual(
+    [],
+  );
+  expect([...before.keys()].filter((name) => !files().has(name))).toEqual([]);
+  expect(words).not.toContain('\n');
+  return words;
+};
+const damage = (): string[] => verifyLogs({ dataFolder: folder })[0]!.damage.map(({ what }) => what);
+
+const wayOut =
+  'Nothing was changed. Bring back a backup with "tessera restore <folder> --replace", or write what is left with "tessera salvage lists".';
+
+describe('a log that lost commits that were acknowledged', () => {
+  it('refuses to open after one bit of its WAL was flipped, and names what is missing', async () => {
+    await killedAfter60();
+    const frame = frameWith('key 21');
+    change('log.db-wal', (wal) => (wal[32 + frame * 4120 + 24 + 2000]! ^= 1));
+    const words = await refusal();
+    expect(words).toContain(
+      'lists: the log lacks commits 21 to 60: log.db ends at 20, and log.position says that 60 were written; ' +
+        `log.db-wal is damaged at frame ${frame + 1} of `,
+    );
+    expect(words).toContain(wayOut);
+    expect(damage()[0]).toContain('the log lacks commits 21 to 60');
+  });
+
+  it('refuses to open by what its model has, where no position is left', async () => {
+    await killedAfter60();
+    rmSync(path('log.position'));
+    change('log.db-wal', (wal) => (wal[32 + frameWith('key 21') * 4120 + 24 + 2000]! ^= 1));
+    expect(await refusal()).toContain('the log lacks commits 21 to 60: log.db ends at 20, and model.db says that 60');
+  });
+
+  it.each([
+    ['missing', 'log.db is missing, and commits 1 to 60 must be in it (log.position says so)'],
+    ['empty', 'log.db holds no log, and commits 1 to 60 must be in it (log.position says so)'],
+  ])('refuses to open when its file is %s, and leaves the model as it is', async (what, words) => {
+    await killedAfter60();
+    if (what === 'missing') rmSync(path('log.db'));
+    else writeFileSync(path('log.db'), '');
+    expect(await refusal()).toBe(`lists: ${words}. ${wayOut}`);
+    expect(damage()).toContain(words);
+  });
+
+  it('refuses to open when another log stands in its place', async () => {
+    await killedAfter60();
+    const other = await open(join(base, 'other'));
+    await run(other, 'make', { list: 'l', label: 'l', columns: [] });
+    await close(other);
+    rmSync(path('log.db-wal'));
+    copyFileSync(join(base, 'other', 'lists', 'log.db'), path('log.db'));
+    expect(await refusal()).toContain(
+      'log.db is another log than the one that log.position names, which has 60 commits',
+    );
+  });
+
+  it('refuses to open when its last commit was acknowledged and does not match its checksum', async () => {
+    await killedAfter60();
+    inLog((db) => db.exec("UPDATE commits SET body = substr(body, 1, 5) || x'ff' || substr(body, 7) WHERE seq = 60"));
+    expect(await refusal()).toContain(
+      `lists: the log is damaged at seq 60: commit 60 at its end, which was acknowledged, does not match its checksum. ${wayOut}`,
+    );
+    expect(damage()).toEqual(['a commit does not match its checksum']);
+  });
+});
+
+describe('the position', () => {
+  it('is never ahead of the log and follows it at once when the writer has nothing else to do', async () => {
+    const stores = await open();
+    await run(stores, 'make', { list: 'l', label: 'l', columns: [] });
+    await stores.settled();
+    expect(readFileSync(path('log.position'), 'latin1').split(' ').slice(3, 5)).toEqual(['1', '1']);
+    expect(damage()).toEqual([]);
+  });
+
+  it('is made anew where it is missing or damaged, and the damage is told', async () => {
+    await killedAfter60();
+    change('log.position', (bytes) => (bytes[60]! ^= 1));
+    expect(damage()).toEqual(['log.position is damaged: how far the log must reach is not known']);
+    await close(await open());
+    expect(damage()).toEqual([]);
+  });
+
+  it('lets a torn end beyond it be cut, with a report', async () => {
+    await killedAfter60();
+    for (const name of ['model.db', 'model.db-wal']) rmSync(path(name));
+    const early = await open(join(base, 'running'));
+    await close(early);
+    inLog((db) => db.exec("UPDATE commits SET body = substr(body, 1, 5) || x'ff' || substr(body, 7) WHERE seq = 60"));
+    // As it was written a moment before the last commit.
+    const noted = new DatabaseSync(path('log.db'), { readOnly: true });
+    const { value } = noted.prepare("SELECT value FROM meta WHERE key = 'log_id'").get() as { value: string };
+    noted.close();
+    const { openPosition } = await import('../src/log/position.ts');
+    const position = openPosition(path('log.position'));
+    position.note({ logId: value, epoch: 1, seq: 59 });
+    position.close();
+    const stores = await open();
+    expect(stores.opened[0]!.tail.cut).toMatchObject({ firstSeq: 60, commits: 1 });
+    expect(existsSync(stores.opened[0]!.tail.cut!.savedTo)).toBe(true);
+  });
+});
+
+describe('a model', () => {
+  it('stays as it was when it cannot be made anew from a damaged log', async () => {
+    await killedAfter60();
+    await close(await open());
+    const whole = await logicalDump(of(folder));
+    inLog((db) => {
+      db.exec("UPDATE commits SET body = substr(body, 1, 5) || x'ff' || substr(body, 7) WHERE seq = 20");
+      // As if they had been sealed before: opening does not look at them again.
+      db.exec("INSERT INTO seals VALUES (60, 1, x'00', 0), (400, 61, x'00', 0)");
+    });
+    await expect(rebuildModel(of(folder))).rejects.toThrow(
+      'lists was not rebuilt, its log is damaged:\n  at 20 (position 20): a commit does not match its checksum',
+    );
+    inLog((db) => db.exec('DELETE FROM seals WHERE last_seq = 400'));
+    expect(existsSync(path('model.db'))).toBe(true);
+    const db = new DatabaseSync(path('model.db'));
+    db.exec("UPDATE meta SET value = '[]' WHERE key = 'projections'");
+    db.close();
+    await expect(open()).rejects.toThrow('the log is damaged at seq 20');
+    expect(readdirSync(join(folder, 'lists')).filter((name) => name.startsWith('aside-'))).toEqual([]);
+    const kept = new DatabaseSync(path('model.db'), { readOnly: true });
+    expect(kept.prepare("SELECT value FROM meta WHERE key = 'applied_seq'").get()).toEqual({ value: '60' });
+    kept.close();
+    expect(whole).toHaveLength(64);
+  });
+});
+
+describe('verify', () => {
+  beforeEach(async () => {
+    await killedAfter60();
+    await close(await open());
+  });
+
+  it.each([
+    ['DELETE FROM claims', 'claims differ from what the commits say: 59 missing (each one is a unique value)'],
+    [
+      "UPDATE claims SET owner = 'somebody else' WHERE key = (SELECT min(key) FROM claims)",
+      'claims differ from what the commits say: 1 missing, 1 that no commit made (each one is a unique value)',
+    ],
+    [
+      'DELETE FROM idempotency WHERE position = 30',
+      'idempotency differ from what the commits say: 1 missing (each one is a answered request)',
+    ],
+    [
+      'DELETE FROM advances WHERE position < 11',
+      'advances differ from what the commits say: 10 missing (each one is a place in a history)',
+    ],
+  ])('finds out %s', async (statement, words) => {
+    expect(damage()).toEqual([]);
+    inLog((db) => db.exec(statement));
+    expect(damage()).toEqual([words]);
+  });
+
+  it('finds out an index that does not lead to its commits', async () => {
+    inLog((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+    const db = new DatabaseSync(path('log.db'), { readOnly: true });
+    const { rootpage } = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'commits_actor'").get() as {
+      rootpage: number;
+    };
+    db.close();
+    change('log.db', (bytes) => (bytes[rootpage * 4096 - 1]! ^= 1));
+    expect(damage()[0]).toMatch(/^log\.db: row \d+ missing from index commits_actor$/);
+  });
+});
