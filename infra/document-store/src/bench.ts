@@ -241,6 +241,69 @@ const reads = async (
   await measure(`${label}: search, two letters`, 4, 1, (i) =>
     records.page(organization, page(table, { search: { text: 'qz', columns: columnsSearched }, limit: 10 + (i % 90) })),
   );
+  const textual = (op: 'contains' | 'startsWith' | 'eq', column: string, value: string): Predicate => ({
+    op,
+    left: field(column),
+    value,
+  });
+  await measure(`${label}: contains on a text, rare, page of 50`, 8, 2, (i) =>
+    records.page(organization, page(table, { where: textual('contains', 'c6_1', `no ${(i * 7919) % rows} for`) })),
+  );
+  await measure(`${label}: contains on a text, common, sorted by a number`, 8, 2, (i) =>
+    records.page(
+      organization,
+      page(table, {
+        where: {
+          op: 'and',
+          items: [
+            textual('contains', 'c6_1', lastNames[i % 13]!),
+            { op: 'ge', left: field('c3_1'), value: String(i % 9973) },
+          ],
+        },
+        sort: [{ by: field('c3_1'), order: i % 2 === 0 ? 'asc' : 'desc' }],
+      }),
+    ),
+  );
+  await measure(`${label}: equals on a text, page of 50`, 8, 2, (i) =>
+    records.page(
+      organization,
+      page(table, {
+        where: textual('eq', 'c6_1', `${nouns[i % 10]} no ${(i * 7919) % rows} for ${lastNames[i % 13]}`),
+      }),
+    ),
+  );
+  await measure(`${label}: equals on a text of few values, page of 50`, 8, 2, (i) =>
+    records.page(
+      organization,
+      page(table, {
+        where: {
+          op: 'and',
+          items: [
+            textual('eq', 'c1_1', `${firstNames[i % 12]} ${lastNames[i % 13]}`),
+            { op: 'ge', left: field('c3_1'), value: String(i % 9973) },
+          ],
+        },
+      }),
+    ),
+  );
+  await measure(`${label}: sort by a text, any page of 50`, 4, 2, (i) =>
+    records.page(
+      organization,
+      page(table, { sort: [{ by: field('c6_1'), order: i % 2 === 0 ? 'asc' : 'desc' }], offset: (i * 7919) % rows }),
+    ),
+  );
+  await measure(`${label}: filter on a select, range on the sorted number`, 16, 2, (i) =>
+    records.page(organization, {
+      ...sorted(table, i),
+      where: {
+        op: 'and',
+        items: [
+          { op: 'eq', left: field('c2_1'), value: options[i % 7]! },
+          { op: 'ge', left: field('c3_1'), value: String(((i * 7919) % 9_999_991) / 100) },
+        ],
+      },
+    }),
+  );
   const started = performance.now();
   let ones = 0;
   for (; performance.now() - started < 1000; ones++)

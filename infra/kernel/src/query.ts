@@ -44,8 +44,15 @@ export type PageQuery = {
   /** The row predicate of `can`; the same shape as where, kept apart so that no caller can drop it. */
   readonly allow: Predicate;
   readonly sort: readonly Sort[];
-  /** Contains-search: every word of it must occur in some of these columns (folded). */
-  readonly search?: { readonly text: string; readonly columns: readonly Operand[] };
+  /**
+   * Contains-search: every word of it must occur in some of these columns (folded), or satisfy what `also` says that
+   * this word means beside its letters: options, people, numbers, dates.
+   */
+  readonly search?: {
+    readonly text: string;
+    readonly columns: readonly Operand[];
+    readonly also?: readonly { readonly word: string; readonly or: readonly Predicate[] }[];
+  };
   readonly limit: number;
   /** Opaque keyset cursor of an earlier page. */
   readonly after?: string;

@@ -1,7 +1,7 @@
 import { fold, invalid } from '@tessera/kernel';
-import type { Operand, Predicate, SelectedColumn, Sort, StorageKind } from '@tessera/kernel';
+import type { Operand, PageQuery, Predicate, SelectedColumn, Sort, StorageKind } from '@tessera/kernel';
 import type { Document } from 'mongodb';
-import { checkColumn, checkOperator } from '../query/check.ts';
+import { alsoMeant, checkColumn, checkOperator } from '../query/check.ts';
 import type { Cursor } from '../query/cursor.ts';
 import { delimiter, emptiesFirst, scaled, toCompared } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
@@ -190,13 +190,24 @@ export const predicateFilter = (table: TableInfo, predicate: Predicate, negated 
   }
 };
 
-/** Every word in some of the columns. Columns that hold no text never match. */
-export const searchFilter = (table: TableInfo, words: readonly string[], columns: readonly Operand[]): Document => {
-  const fields = columns
+/** Every word in some of the columns, or in what it means beside its letters. Columns that hold no text never match. */
+export const searchFilter = (
+  table: TableInfo,
+  words: readonly string[],
+  search: NonNullable<PageQuery['search']>,
+): Document => {
+  const fields = search.columns
     .map((column) => resolve(table, column))
     .filter(({ storage }) => storage === 'text')
     .map(({ column }) => keyField(column));
-  return allOf(words.map((word) => anyOf(fields.map((field) => ({ [field]: { $regex: literalPattern(word) } })))));
+  return allOf(
+    words.map((word) =>
+      anyOf([
+        ...fields.map((field) => ({ [field]: { $regex: literalPattern(word) } })),
+        ...alsoMeant(search, word).map((meant) => predicateFilter(table, meant)),
+      ]),
+    ),
+  );
 };
 
 /** A field of a sort, stored or computed, and the value that a cursor has for it. */

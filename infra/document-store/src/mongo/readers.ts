@@ -80,7 +80,7 @@ export const openMongoReaders = ({
       predicateFilter(table, query.where),
     ];
     const words = query.search ? searchWords(query.search.text) : [];
-    if (query.search && words.length > 0) parts.push(searchFilter(table, words, query.search.columns));
+    if (query.search && words.length > 0) parts.push(searchFilter(table, words, query.search));
     return allOf(parts);
   };
 

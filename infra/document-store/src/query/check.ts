@@ -85,6 +85,7 @@ export const checkQuery = (query: QueryCore & Partial<Pick<PageQuery, 'select' |
   if ((query.sort?.length ?? 0) > limits.sorts) throw invalid('query.too_large', 'Too many sorts');
   for (const { by } of query.sort ?? []) checkColumn(by.column);
   for (const { column } of query.search?.columns ?? []) checkColumn(column);
+  for (const { or } of query.search?.also ?? []) for (const meant of or) checkPredicate(meant, 0, count);
   if ((query.select?.length ?? 0) > limits.select) throw invalid('query.too_large', 'Too many columns');
   for (const { column } of query.select ?? []) checkColumn(column);
   if (
@@ -100,6 +101,10 @@ export const checkQuery = (query: QueryCore & Partial<Pick<PageQuery, 'select' |
     throw invalid('query.invalid_offset', `An offset is 0 to ${limits.offset}`, { offset: query.offset });
   }
 };
+
+/** What a word of a search means beside its letters; nothing for most words. */
+export const alsoMeant = (search: NonNullable<PageQuery['search']>, word: string): readonly Predicate[] =>
+  (search.also ?? []).flatMap((meant) => (meant.word === word ? meant.or : []));
 
 /**
  * The folded words of a contains-search; every one must occur. Empty when there is nothing to look for. Throws

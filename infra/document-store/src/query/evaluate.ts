@@ -1,7 +1,7 @@
 import { cellOf, compareCell, fold, satisfies } from '@tessera/kernel';
 import type { AggregateFunction, Cell, Operand, PageQuery, Row, Sort } from '@tessera/kernel';
 import { averageText, checkAggregate } from './aggregate.ts';
-import { checkQuery, searchWords } from './check.ts';
+import { alsoMeant, checkQuery, searchWords } from './check.ts';
 import type { QueryCore } from './check.ts';
 import { compareText, delimiter, emptiesFirst, fromScaled, toScaled } from './values.ts';
 
@@ -16,7 +16,10 @@ const searched = (row: Row, search: PageQuery['search']): boolean => {
   const texts = search.columns
     .filter(({ storage }) => storage === 'text')
     .map(({ column }) => fold((cellOf(row, column) as string | null) ?? ''));
-  return searchWords(search.text).every((word) => texts.some((text) => text.includes(word)));
+  return searchWords(search.text).every(
+    (word) =>
+      texts.some((text) => text.includes(word)) || alsoMeant(search, word).some((meant) => satisfies(row, meant)),
+  );
 };
 
 const rankOf = (cell: Cell, rank: readonly string[]): number => {

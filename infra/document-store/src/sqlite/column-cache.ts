@@ -76,7 +76,7 @@ const slack = 1.1;
 /** How long the columns of a table that does not fit stay at least, before others of it take their place. */
 const restMs = 10_000;
 
-const make = (kind: StorageKind, capacity: number): CachedColumn => {
+const make = (kind: StorageKind, capacity: number, texts: number): CachedColumn => {
   switch (kind) {
     case 'decimal':
     case 'instant':
@@ -95,7 +95,7 @@ const make = (kind: StorageKind, capacity: number): CachedColumn => {
         codes: new Uint16Array(capacity),
         dictionary: [''],
         places: new Map(),
-        most: kind === 'text' ? mostTexts : mostIds,
+        most: kind === 'text' ? texts : mostIds,
       };
   }
 };
@@ -168,6 +168,7 @@ export const openColumnCache = (
   connection: Connection,
   capacity: number,
   helpMs: number,
+  texts: number = mostTexts,
   now: () => number = () => performance.now(),
 ) => {
   const entries = new Map<number, Entry>();
@@ -390,7 +391,7 @@ export const openColumnCache = (
         }
         reserve(table, undefined, rows + 1);
         entry.loading = {
-          columns: new Map(missing.map((column) => [column, make(kindOf(info, column), table.state.length)])),
+          columns: new Map(missing.map((column) => [column, make(kindOf(info, column), table.state.length, texts)])),
           position: info.position,
           next: 0,
         };

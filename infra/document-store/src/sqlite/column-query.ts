@@ -10,8 +10,23 @@ import { openOrders } from './column-orders.ts';
 import { cursorKeys, keyOfSort, keyed, leading, radix } from './column-sort.ts';
 import type { Key, Ordered } from './column-sort.ts';
 
+/** Rows that may satisfy a condition, 1 by their number: a search index knows them, and they are checked afterwards. */
+type Hits = { readonly op: 'hits'; readonly rows: Uint8Array };
+/** A filter over columns in memory. */
+export type Condition =
+  | Leaf
+  | Hits
+  | { readonly op: 'and' | 'or'; readonly items: readonly Condition[] }
+  | { readonly op: 'not'; readonly item: Condition };
+type Conditions = {
+  readonly where: Condition;
+  readonly allow: Condition;
+  readonly sort?: PageQuery['sort'];
+  readonly deleted?: boolean;
+};
+
 /** The operands that a filter and an order read. */
-export const operandsOf = (query: Pick<QueryCore, 'where' | 'allow' | 'sort'>): readonly Operand[] => [
+export const operandsOf = (query: Conditions): readonly Operand[] => [
   ...leavesOf(query.where).map(({ left }) => left),
   ...leavesOf(query.allow).map(({ left }) => left),
   ...(query.sort ?? []).map(({ by }) => by),
@@ -98,8 +113,12 @@ const leafTest = (table: CachedTable, leaf: Leaf): Test => {
   };
 };
 
-const test = (table: CachedTable, predicate: Predicate): Test => {
+const test = (table: CachedTable, predicate: Condition): Test => {
   switch (predicate.op) {
+    case 'hits': {
+      const { rows } = predicate;
+      return (row) => rows[row] === 1;
+    }
     case 'and':
     case 'or': {
       const tests = predicate.items.map((item) => test(table, item));
@@ -158,28 +177,30 @@ const keep = (rows: Int32Array, n: number, one: Test): number => {
   return kept;
 };
 
-const filters = (table: CachedTable, predicate: Predicate): readonly Filter[] => {
+const filters = (table: CachedTable, predicate: Condition): readonly Filter[] => {
   if ('left' in predicate) return [leafFilter(table, predicate)];
   if (predicate.op === 'and') return predicate.items.flatMap((item) => filters(table, item));
   const one = test(table, predicate);
   return [(rows, n) => keep(rows, n, one)];
 };
 
-const leavesOf = (predicate: Predicate): readonly Leaf[] =>
+const leavesOf = (predicate: Condition): readonly Leaf[] =>
   'left' in predicate
     ? [predicate]
     : 'items' in predicate
       ? predicate.items.flatMap(leavesOf)
-      : leavesOf(predicate.item);
+      : predicate.op === 'hits'
+        ? []
+        : leavesOf(predicate.item);
 
 /** Whether arrays answer this filter exactly. */
-export const answerable = (table: CachedTable, query: Pick<QueryCore, 'where' | 'allow'>): boolean =>
+export const answerable = (table: CachedTable, query: Conditions): boolean =>
   [...leavesOf(query.where), ...leavesOf(query.allow)].every(
     (leaf) => table.columns.get(leaf.left.column)?.type === 'codes' || safe(rangeOf(leaf)),
   );
 
 /** A query's filter on one row. */
-const predicate = (table: CachedTable, query: Pick<QueryCore, 'where' | 'allow' | 'deleted'>): Test => {
+const predicate = (table: CachedTable, query: Conditions): Test => {
   const { state } = table;
   const wanted = query.deleted === true ? gone : live;
   const tests = [query.allow, query.where]
@@ -195,10 +216,7 @@ const predicate = (table: CachedTable, query: Pick<QueryCore, 'where' | 'allow' 
 let scratch = new Int32Array(0);
 
 /** Rows of a filter in the order of their creation, in a buffer that the next call uses again. */
-export const matching = (
-  table: CachedTable,
-  query: Pick<QueryCore, 'where' | 'allow' | 'deleted'>,
-): { readonly rows: Int32Array; readonly n: number } => {
+export const matching = (table: CachedTable, query: Conditions): { readonly rows: Int32Array; readonly n: number } => {
   const { state, size } = table;
   if (scratch.length < size) scratch = new Int32Array(Math.ceil(size * 1.2));
   const rows = scratch;
@@ -212,7 +230,7 @@ export const matching = (
   return { rows, n };
 };
 
-const ordered = (table: CachedTable, query: QueryCore): Ordered & { readonly makers: readonly Key[] } => {
+const ordered = (table: CachedTable, query: Conditions): Ordered & { readonly makers: readonly Key[] } => {
   const { rows, n } = matching(table, query);
   const makers = (query.sort ?? []).map((sort) => keyOfSort(table, sort));
   return { ...keyed(rows, n, makers), makers };
@@ -230,7 +248,7 @@ export const openColumnQueries = () => {
     { readonly table: CachedTable; readonly position: number; readonly rows: Int32Array }
   >();
 
-  const whole = (table: CachedTable, query: QueryCore): Int32Array => {
+  const whole = (table: CachedTable, query: Conditions): Int32Array => {
     const key = JSON.stringify([table.number, query.where, query.allow, query.sort ?? [], query.deleted ?? false]);
     const known = orders.get(key);
     orders.delete(key);
@@ -249,7 +267,7 @@ export const openColumnQueries = () => {
   return {
     page(
       table: CachedTable,
-      query: QueryCore & Pick<PageQuery, 'sort'>,
+      query: Conditions & Pick<PageQuery, 'sort'>,
       cursor: { readonly row: number; readonly values: readonly Stored[] } | undefined,
       skip: number,
       take: number,

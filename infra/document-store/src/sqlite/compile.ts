@@ -1,7 +1,7 @@
 import { fold, invalid } from '@tessera/kernel';
-import type { Operand, Predicate, SelectedColumn, Sort } from '@tessera/kernel';
+import type { Operand, PageQuery, Predicate, SelectedColumn, Sort } from '@tessera/kernel';
 import type { Cursor } from '../query/cursor.ts';
-import { checkColumn, checkOperator } from '../query/check.ts';
+import { alsoMeant, checkColumn, checkOperator } from '../query/check.ts';
 import { delimiter, emptiesFirst, scaled, toCompared } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
 import { keyColumn, recordTable, systemSpecs } from './catalog.ts';
@@ -162,23 +162,24 @@ export const predicateSql = (table: TableInfo, predicate: Predicate, params: Sto
   }
 };
 
-/** Every word in some of the columns. Columns that hold no text never match. */
+/** Every word in some of the columns, or in what it means beside its letters. Columns that hold no text never match. */
 export const searchSql = (
   table: TableInfo,
   words: readonly string[],
-  columns: readonly Operand[],
+  search: NonNullable<PageQuery['search']>,
   params: Stored[],
 ): string => {
-  const keys = columns
+  const keys = search.columns
     .map((column) => resolve(table, column))
     .filter((column) => column.storage === 'text')
     .map((column) => keyColumn(column.column));
-  if (keys.length === 0) return never;
   const parts = words.map((word) => {
     const places = keys.map((key) => {
       params.push(word);
       return `instr(${key}, ?) > 0`;
     });
+    for (const meant of alsoMeant(search, word)) places.push(predicateSql(table, meant, params));
+    if (places.length === 0) return never;
     return places.length === 1 ? places[0]! : `(${places.join(' OR ')})`;
   });
   return parts.join(' AND ');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openForWriting, type Connection } from './connection.ts';
-import { openMatches } from './match.ts';
+import { allOf, anyOf, needOf, openMatches, wordNeed } from './match.ts';
 
 describe('what a search index is asked', () => {
   let folder: string;
@@ -31,32 +31,97 @@ describe('what a search index is asked', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   const table = { number: 1, fedRow: 5000 };
+  const asked = (
+    match: ReturnType<typeof openMatches>,
+    searched: typeof table,
+    words: readonly string[],
+  ): string | undefined => {
+    const need = allOf(words.map(wordNeed));
+    return need && match(searched, need).text;
+  };
 
   it('is the rarest trigrams, without those that every row has', () => {
-    expect(openMatches(connection)(table, ['linen', 'for', 'colour1', 'shape2'])).toBe('"pe2" AND "ur1"');
-    expect(openMatches(connection)(table, ['linen', 'for', 'quill', '4321'])).toBe('"432"');
+    expect(asked(openMatches(connection), table, ['linen', 'for', 'colour1', 'shape2'])).toBe('"pe2" AND "ur1"');
+    expect(asked(openMatches(connection), table, ['linen', 'for', 'quill', '4321'])).toBe('"432"');
   });
 
   it('is everything where nothing is rare', () => {
-    expect(openMatches(connection)(table, ['linen', 'for'])).toBe('"lin" AND "ine" AND "nen" AND "for"');
+    expect(asked(openMatches(connection), table, ['linen', 'for'])).toBe('"lin" AND "ine" AND "nen" AND "for"');
   });
 
   it('is one trigram where it leaves next to nothing, even one that no row has', () => {
     feed(5001, 5001, () => 'walrus');
-    expect(openMatches(connection)(table, ['linen', 'walrus'])).toBe('"wal"');
-    expect(openMatches(connection)(table, ['absent', 'linen'])).toBe('"abs"');
+    expect(asked(openMatches(connection), table, ['linen', 'walrus'])).toBe('"wal"');
+    expect(asked(openMatches(connection), table, ['absent', 'linen'])).toBe('"abs"');
   });
 
   it('is nothing for words too short to have a trigram, and takes quotes as letters', () => {
     const match = openMatches(connection);
-    expect(match(table, ['ab', 'c'])).toBeUndefined();
-    expect(match(table, ['"a"'])).toBe('"""a"""');
+    expect(asked(match, table, ['ab', 'c'])).toBeUndefined();
+    expect(asked(match, table, ['"a"'])).toBe('"""a"""');
   });
 
   it('is counted anew once the table has grown', () => {
     const match = openMatches(connection);
-    expect(match(table, ['walrus', '4321'])).toBe('"wal"');
+    expect(asked(match, table, ['walrus', '4321'])).toBe('"wal"');
     feed(5001, 9100, () => 'walrus');
-    expect(match({ number: 1, fedRow: 9100 }, ['walrus', '4321'])).toBe('"432"');
+    expect(asked(match, { number: 1, fedRow: 9100 }, ['walrus', '4321'])).toBe('"432"');
+  });
+
+  it('is one of several words where one of them is enough, and tells how many rows it may have', () => {
+    feed(5001, 5002, () => 'walrus');
+    const match = openMatches(connection);
+    expect(match(table, anyOf([wordNeed('walrus'), wordNeed('4321')])!)).toEqual({
+      text: '("wal") OR ("432")',
+      rows: 17,
+    });
+    expect(match(table, allOf([anyOf([wordNeed('walrus'), wordNeed('linen')]), wordNeed('4321')])!)).toEqual({
+      text: '"432"',
+      rows: 15,
+    });
+  });
+
+  it('is told by the conditions on a text of which the index knows enough', () => {
+    const columns = new Map([
+      ['c1_1', { column: 'c1_1', kind: 'text', searchable: true } as const],
+      ['c2_1', { column: 'c2_1', kind: 'text', searchable: false } as const],
+      ['c3_1', { column: 'c3_1', kind: 'option' } as const],
+    ]);
+    const of = (column: string, storage: 'text' | 'option' = 'text') => ({ kind: 'field', column, storage }) as const;
+    const need = (predicate: Parameters<typeof needOf>[1]) => needOf({ columns }, predicate);
+    const contains = { op: 'contains', left: of('c1_1'), value: 'Ação' } as const;
+    const option = { op: 'eq', left: of('c3_1', 'option'), value: 'a' } as const;
+    expect(need(contains)).toEqual({ word: 'acao' });
+    expect(need({ op: 'and', items: [contains, option] })).toEqual({ word: 'acao' });
+    expect(need({ op: 'or', items: [contains, option] })).toBeUndefined();
+    expect(need({ op: 'not', item: contains })).toBeUndefined();
+    expect(need({ ...contains, value: 'ac' })).toBeUndefined();
+    expect(need({ ...contains, left: of('c2_1') })).toBeUndefined();
+    expect(need({ op: 'in', left: of('c1_1'), values: ['one', 'two'] })).toEqual({
+      any: [{ word: 'one' }, { word: 'two' }],
+    });
+    expect(need({ op: 'ne', left: of('c1_1'), value: 'one' })).toBeUndefined();
+  });
+
+  it('takes no letter for a word of its own language', () => {
+    const match = openMatches(connection);
+    const hostile = [
+      'a"b OR',
+      'x AND y',
+      'NEAR(a',
+      'col:one',
+      'abc*',
+      '^abc',
+      '\0abc',
+      'ab\0cdef',
+      '{a b}:cd',
+      "a'b--",
+    ];
+    for (const word of hostile) {
+      const need = wordNeed(word);
+      if (need === undefined) continue;
+      const { text } = match(table, need);
+      expect(() => connection.arrays('SELECT rowid FROM s1 WHERE s1 MATCH ?').all(text), word).not.toThrow();
+    }
   });
 });

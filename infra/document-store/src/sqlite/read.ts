@@ -1,7 +1,7 @@
 import { invalid } from '@tessera/kernel';
 import type { AggregateFunction, Operand, PageQuery, Row, SelectedColumn } from '@tessera/kernel';
 import { averageText, checkAggregate } from '../query/aggregate.ts';
-import { checkQuery, isSystemColumn, searchWords } from '../query/check.ts';
+import { alsoMeant, checkQuery, isSystemColumn, searchWords } from '../query/check.ts';
 import type { QueryCore } from '../query/check.ts';
 import { decodeCursor, encodeCursor } from '../query/cursor.ts';
 import type { Cursor } from '../query/cursor.ts';
@@ -25,8 +25,9 @@ import {
 import type { Segment, Sql } from './compile.ts';
 import type { Connection } from './connection.ts';
 import { jsonPage, plainRow, recordWriter, rowPlace, rowSelect, systemSelect } from './render.ts';
-import { openMatches } from './match.ts';
+import { allOf, needOf, openMatches, wordNeed, type Match } from './match.ts';
 import { openRowCache } from './row-cache.ts';
+import { onlyTexts, openTextHits, soften } from './text-hits.ts';
 
 type Matched = {
   readonly table: TableInfo;
@@ -35,9 +36,9 @@ type Matched = {
    */
   readonly where: Sql;
   /** What the search index is asked, where it can help. */
-  readonly match: string | undefined;
+  readonly match: Match | undefined;
   /** Words looked for. */
-  readonly words: number;
+  readonly words: readonly string[];
 };
 
 type Selected = {
@@ -67,12 +68,24 @@ export type ReadsOptions = {
   readonly columnsFromRows?: number;
   /** Memory for rows kept as JSON in bytes; default 8 MB. */
   readonly rowBytes?: number;
+  /** Different texts of a column up to which it is kept in memory; default 4,096. */
+  readonly mostTexts?: number;
+  /** So few hits of the search index are fetched and put in order rather than looked for in memory; default 500. */
+  readonly fewHits?: number;
   /** How long a query may go on reading columns into memory in ms; default 800. */
   readonly helpMs?: number;
 };
 
 /** Rows that SQL steps over faster than a table is cached for it. */
 const nearOffset = 1000;
+/** Hits that are checked for one page; where so many are none, SQL goes over the table. */
+const mostChecked = 20_000;
+
+/** Whether the search index has all columns that a search looks into. */
+const covered = (table: TableInfo, { search }: QueryCore): boolean =>
+  search?.columns.every(
+    ({ column, storage }) => storage !== 'text' || table.columns.get(column)?.searchable === true,
+  ) === true;
 
 /**
  * Reads of the record tables of one file on one connection. `tick` is called now and then by long statements, and stops
@@ -80,12 +93,20 @@ const nearOffset = 1000;
  */
 export const openReads = (connection: Connection, options: ReadsOptions = {}) => {
   const { db } = connection;
-  const { columnBytes = 64 * 1024 * 1024, columnsFromRows = 2000, helpMs = 800, rowBytes = 8 * 1024 * 1024 } = options;
-  const columns = openColumnCache(connection, columnBytes, helpMs);
+  const {
+    columnBytes = 64 * 1024 * 1024,
+    columnsFromRows = 2000,
+    helpMs = 800,
+    rowBytes = 8 * 1024 * 1024,
+    mostTexts,
+    fewHits = 500,
+  } = options;
+  const columns = openColumnCache(connection, columnBytes, helpMs, mostTexts);
   const arrays = openColumnQueries();
   const rendered = openRowCache(connection, rowBytes);
   const catalog = openCatalog(connection);
   const matchOf = openMatches(connection);
+  const hitsOf = openTextHits(connection, matchOf);
   const begin = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
 
@@ -105,16 +126,17 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     const where = predicateSql(table, query.where, params);
     if (where !== '1') parts.push(where);
     const words = query.search ? searchWords(query.search.text) : [];
-    let match: string | undefined;
-    if (query.search && words.length > 0) {
-      const { columns } = query.search;
-      parts.push(searchSql(table, words, columns, params));
-      const covered = columns.every(
-        ({ column, storage }) => storage !== 'text' || table.columns.get(column)?.searchable === true,
-      );
-      if (covered && table.hasSearch && table.fedRow > 0) match = matchOf(table, words);
-    }
-    return { table, where: { text: parts.join(' AND '), params }, match, words: words.length };
+    const { search } = query;
+    if (search && words.length > 0) parts.push(searchSql(table, words, search, params));
+    const need = allOf([
+      needOf(table, query.where),
+      needOf(table, query.allow),
+      ...words.map((word) =>
+        covered(table, query) && alsoMeant(search!, word).length === 0 ? wordNeed(word) : undefined,
+      ),
+    ]);
+    const match = need !== undefined && table.hasSearch && table.fedRow > 0 ? matchOf(table, need) : undefined;
+    return { table, where: { text: parts.join(' AND '), params }, match, words };
   };
 
   /** Hits of the search index and what it has not yet read, as a set of rows. */
@@ -123,7 +145,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     const { number, fedRow } = table;
     return {
       text: `_row IN (SELECT rowid FROM ${searchTable(number)} WHERE ${searchTable(number)} MATCH ? UNION SELECT row FROM search_dirty WHERE table_number = ${number} UNION SELECT _row FROM ${recordTable(number)} WHERE _row > ${fedRow}) AND ${where.text}`,
-      params: [match, ...where.params],
+      params: [match.text, ...where.params],
     };
   };
 
@@ -142,11 +164,67 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
   /** The table's columns in memory, where they answer this query; also those named in `more`. */
   const cached = (found: Matched, query: QueryCore, more: readonly Operand[] = []): CachedTable | undefined => {
     const { table, words } = found;
-    if (words > 0 || table.indexes.length + table.columns.size === 0) return undefined;
+    if (words.length > 0 || table.indexes.length + table.columns.size === 0) return undefined;
     const operands = [...operandsOf(query), ...more];
     if (!sameScales(table, operands) || newestRow(connection, table.number) < columnsFromRows) return undefined;
     const memory = columns.table(table, [...new Set(operands.map(({ column }) => column))]);
     return memory && answerable(memory, query) ? memory : undefined;
+  };
+
+  /** Those of these rows that a query really has: hits of the search index are more. */
+  const checked = ({ table, where }: Matched, places: Int32Array): readonly number[] => {
+    const rows = allRows(
+      connection,
+      `SELECT _row FROM ${recordTable(table.number)} WHERE _row IN (SELECT value FROM json_each(?)) AND ${where.text}`,
+      [`[${places.join(',')}]`, ...where.params],
+    );
+    const good = new Set(rows.map(([row]) => Number(row)));
+    return Array.from(places).filter((place) => good.has(place));
+  };
+
+  /**
+   * A query with conditions on texts over columns in memory and hits of the search index, which are to be checked;
+   * undefined where they cannot narrow it.
+   */
+  const mixed = (found: Matched, query: QueryCore & Partial<Pick<PageQuery, 'sort'>>) => {
+    const { table, words } = found;
+    const newest = newestRow(connection, table.number);
+    if (newest < columnsFromRows || (words.length > 0 && !covered(table, query))) return undefined;
+    const hits = hitsOf(table, newest + 1);
+    if (hits === undefined) return undefined;
+    const sort = query.sort ?? [];
+    const shape = soften(table, query, words, () => new Uint8Array(0));
+    if (shape === undefined) return undefined;
+    const operands = operandsOf({ ...shape, sort });
+    if (!sameScales(table, operands)) return undefined;
+    const memory = columns.table(table, [...new Set(operands.map(({ column }) => column))]);
+    if (memory === undefined || !answerable(memory, shape)) return undefined;
+    const { deleted = false } = query;
+    return { memory, soft: { ...soften(table, query, words, hits)!, sort, deleted } };
+  };
+
+  const mixedPage = (
+    found: Matched,
+    query: PageQuery,
+    cursor: (Cursor & { readonly values: readonly Stored[] }) | undefined,
+    skip: number,
+    take: number,
+  ): number[] | undefined => {
+    const ready = skip > nearOffset ? undefined : mixed(found, query);
+    if (ready === undefined) return undefined;
+    for (let wanted = skip + take; wanted <= mostChecked; wanted *= 4) {
+      const places = arrays.page(ready.memory, ready.soft, cursor, 0, wanted);
+      const good = checked(found, places);
+      if (good.length >= skip + take || places.length < wanted) return good.slice(skip, skip + take);
+    }
+    return undefined;
+  };
+
+  const mixedCount = (found: Matched, query: QueryCore): number | undefined => {
+    const ready = mixed(found, query);
+    if (ready === undefined) return undefined;
+    const { rows, n } = matching(ready.memory, ready.soft);
+    return n > mostChecked ? undefined : checked(found, rows.subarray(0, n)).length;
   };
 
   const countOf = (table: TableInfo, where: Sql, part?: Segment): number => {
@@ -195,7 +273,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     const hits = allRows(
       connection,
       `SELECT ${list} FROM ${searchTable(number)} CROSS JOIN ${recordTable(number)} ON _row = ${searchTable(number)}.rowid WHERE ${searchTable(number)} MATCH ? AND ${searchTable(number)}.rowid > ? AND ${where.text} ORDER BY ${searchTable(number)}.rowid LIMIT ${wanted}`,
-      [match!, from, ...where.params],
+      [match!.text, from, ...where.params],
     );
     const dirty = allRows(
       connection,
@@ -249,13 +327,21 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     const whole =
       (query.where.op !== 'and' || query.where.items.length > 0 || sort.length > 0 || skip > nearOffset) &&
       index === undefined;
-    const memory = whole ? cached(found, query) : undefined;
+    const rare = found.match !== undefined && found.match.rows < fewHits;
+    const memory = whole && !rare ? cached(found, query) : undefined;
+    const textual = !rare && (found.match !== undefined || found.words.length > 0);
     if (memory !== undefined) {
       places = Array.from(arrays.page(memory, query, cursor, skip, limit + 1));
+    } else if (textual && !(found.match !== undefined && sort.length === 0 && onlyTexts(query))) {
+      places = mixedPage(found, query, cursor, skip, limit + 1);
+    }
+    if (places !== undefined) {
+      // Found in memory.
     } else if (found.match !== undefined && sort.length === 0) {
       rows = searchedPage(found, list, cursor?.row ?? 0, skip, limit + 1);
     } else {
-      const where = indexedWhere(found);
+      // Along an index the first of many hits are met soon; few are fetched and put in order.
+      const where = index !== undefined && !rare ? found.where : indexedWhere(found);
       const parts = segments(table, sort, cursor);
       // Where SQLite has to sort, it sorts numbers of rows and not whole rows.
       const sorts = sort.length > 0 && !(sort.length === 1 && sort[0]!.order === 'asc' && !whole);
@@ -358,7 +444,9 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         if (isEverything(query)) return table.live;
         const found = matched(table, query);
         const memory = cached(found, query);
-        return memory ? arrays.count(memory, query) : countOf(table, indexedWhere(found));
+        if (memory) return arrays.count(memory, query);
+        const some = found.match === undefined && found.words.length > 0 ? mixedCount(found, query) : undefined;
+        return some ?? countOf(table, indexedWhere(found));
       });
     },
 

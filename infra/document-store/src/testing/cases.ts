@@ -1,4 +1,5 @@
 import type { AggregateFunction, Cell, ColumnSpec, Operand, PageQuery, Predicate, Sort } from '@tessera/kernel';
+import { searchWords } from '../query/check.ts';
 import type { Random } from './random.ts';
 
 /** Columns of every storage kind; two texts and two decimals, so that queries mix them. */
@@ -212,7 +213,12 @@ const search = (r: Random): NonNullable<PageQuery['search']> => {
     const from = r.int(letters.length);
     return letters.slice(r.chance(0.6) ? 0 : from, from + 1 + r.int(6)).join('');
   });
-  return { text: parts.join(' '), columns: searched.map(operand) };
+  const also = r.chance(0.5)
+    ? searchWords(parts.join(' '))
+        .filter(() => r.chance(0.6))
+        .map((word) => ({ word, or: Array.from({ length: 1 + r.int(2) }, () => predicate(r, 1)) }))
+    : undefined;
+  return { text: parts.join(' '), columns: searched.map(operand), ...(also === undefined ? {} : { also }) };
 };
 
 /** Every aggregate that fits a column. */

@@ -13,6 +13,8 @@ import type { OpenAdapter, StoreAdapter } from './adapter.ts';
 export const openSqliteAdapter: OpenAdapter = () => open({});
 /** The same, answering from columns in memory wherever that is possible. */
 export const openInMemoryAdapter: OpenAdapter = () => open({ columnsFromRows: 0 });
+/** The same with texts that are all too many for memory: the search index and columns answer together. */
+export const openMixedAdapter: OpenAdapter = () => open({ columnsFromRows: 0, mostTexts: 0, fewHits: 0 });
 
 const open = async (reads: NonNullable<ReaderPoolOptions['reads']>): Promise<StoreAdapter> => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-model-'));
