@@ -19,6 +19,9 @@ type Order = {
   seen: number;
 };
 
+/** Keys of the leading sort that can match, as they rise in the order asked for. */
+export type Bounds = { readonly low: number; readonly high: number };
+
 /** Orders kept at most, and the memory that they take together. */
 const most = 8;
 const mostBytes = 24 * 1024 * 1024;
@@ -169,7 +172,7 @@ export const openOrders = () => {
   return {
     /**
      * Rows `skip` to `skip + take` of those in the order that `passes` lets through, from a cursor on; undefined where
-     * going over the whole table is the better way.
+     * going over the whole table is the better way. `bounds` tells where in the order the rows stand that can pass.
      */
     page(
       table: CachedTable,
@@ -178,6 +181,7 @@ export const openOrders = () => {
       cursor: { readonly row: number; readonly values: readonly Stored[] } | undefined,
       skip: number,
       take: number,
+      bounds?: Bounds,
     ): Int32Array | undefined {
       const makers = sort.map((one) => keyOfSort(table, one));
       const order = orderOf(table, sort, makers);
@@ -197,6 +201,12 @@ export const openOrders = () => {
         i = firstAfter(rows, stale, after);
         j = firstAfter(moved, undefined, after);
       }
+      const [lead] = makers as [Key];
+      if (bounds !== undefined) {
+        const within = (row: number): boolean => lead.at(row) >= bounds.low;
+        i = Math.max(i, firstAfter(rows, stale, within));
+        j = Math.max(j, firstAfter(moved, undefined, within));
+      }
       const inOrder = compare(makers);
       const found = new Int32Array(take);
       let n = 0;
@@ -208,6 +218,7 @@ export const openOrders = () => {
         if (i < rows.length && (j === moved.length || inOrder(rows[i]!, moved[j]!) < 0)) row = rows[i++]!;
         else if (j < moved.length) row = moved[j++]!;
         else break;
+        if (bounds !== undefined && lead.at(row) > bounds.high) break;
         if (looks-- < 0) return undefined;
         if (!passes(row)) continue;
         if (left > 0) left--;

@@ -6,7 +6,7 @@ import { fromStored, scaled, toCompared } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
 import { gone, live } from './column-cache.ts';
 import type { CachedTable, CodeColumn } from './column-cache.ts';
-import { openOrders } from './column-orders.ts';
+import { openOrders, type Bounds } from './column-orders.ts';
 import { cursorKeys, keyOfSort, keyed, leading, radix } from './column-sort.ts';
 import type { Key, Ordered } from './column-sort.ts';
 
@@ -213,6 +213,26 @@ const predicate = (table: CachedTable, query: Conditions): Test => {
   };
 };
 
+/** The range of the leading sort's keys that a filter leaves, in the order asked for; the whole one mostly. */
+const boundsOf = (table: CachedTable, query: Conditions): Bounds | undefined => {
+  const [sort] = query.sort ?? [];
+  if (sort === undefined || table.columns.get(sort.by.column)?.type !== 'numbers') return undefined;
+  let low = -Number.MAX_VALUE;
+  let high = Number.MAX_VALUE;
+  const narrow = (condition: Condition): void => {
+    if (condition.op === 'and') for (const item of condition.items) narrow(item);
+    if (!('left' in condition) || condition.left.column !== sort.by.column) return;
+    const range = rangeOf(condition);
+    if (!range.inside || range.empty) return;
+    low = Math.max(low, range.low);
+    high = Math.min(high, range.high);
+  };
+  narrow(query.allow);
+  narrow(query.where);
+  if (low === -Number.MAX_VALUE && high === Number.MAX_VALUE) return undefined;
+  return sort.order === 'asc' ? { low, high } : { low: -high, high: -low };
+};
+
 let scratch = new Int32Array(0);
 
 /** Rows of a filter in the order of their creation, in a buffer that the next call uses again. */
@@ -239,6 +259,28 @@ const ordered = (table: CachedTable, query: Conditions): Ordered & { readonly ma
 /** Above so many rows to step over, the whole order is made and kept instead. */
 const farOffset = 4096;
 const keptOrders = 4;
+
+/** Rows looked at one by one, in the order of their creation, before all of them are gone over column by column. */
+const earlyRows = 8192;
+const early = (
+  table: CachedTable,
+  query: Conditions,
+  after: number,
+  skip: number,
+  take: number,
+): Int32Array | undefined => {
+  const passes = predicate(table, query);
+  const found = new Int32Array(take);
+  const end = Math.min(table.size, after + 1 + earlyRows);
+  let left = skip;
+  let n = 0;
+  for (let row = after + 1; row < end && n < take; row++) {
+    if (!passes(row)) continue;
+    if (left > 0) left--;
+    else found[n++] = row;
+  }
+  return n === take || end === table.size ? found.subarray(0, n) : undefined;
+};
 
 /** Answers queries over cached columns. Rows are numbers of creation (`_row`). */
 export const openColumnQueries = () => {
@@ -274,7 +316,9 @@ export const openColumnQueries = () => {
     ): Int32Array {
       if (skip > farOffset && cursor === undefined) return whole(table, query).slice(skip, skip + take);
       const walked =
-        query.sort.length === 0 ? undefined : kept.page(table, query.sort, predicate(table, query), cursor, skip, take);
+        query.sort.length === 0
+          ? early(table, query, cursor?.row ?? 0, skip, take)
+          : kept.page(table, query.sort, predicate(table, query), cursor, skip, take, boundsOf(table, query));
       if (walked !== undefined) return walked;
       const found = ordered(table, query);
       const beyond = cursor && { row: cursor.row, keys: cursorKeys(query.sort, found.makers, cursor.values) };

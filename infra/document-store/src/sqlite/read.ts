@@ -11,7 +11,7 @@ import { keyColumn, openCatalog, recordTable, searchTable, systemSpecs } from '.
 import type { TableInfo } from './catalog.ts';
 import { newestRow, openColumnCache } from './column-cache.ts';
 import type { CachedTable } from './column-cache.ts';
-import { answerable, matching, openColumnQueries, operandsOf } from './column-query.ts';
+import { answerable, matching, openColumnQueries, operandsOf, type Condition } from './column-query.ts';
 import {
   cursorColumns,
   predicateSql,
@@ -78,6 +78,9 @@ export type ReadsOptions = {
 
 /** Rows that SQL steps over faster than a table is cached for it. */
 const nearOffset = 1000;
+/** Rows in order among which a page of many hits is looked for first. */
+const metSoon = 768;
+const everything: Condition = { op: 'and', items: [] };
 /** Hits that are checked for one page; where so many are none, SQL goes over the table. */
 const mostChecked = 20_000;
 
@@ -200,7 +203,12 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     const memory = columns.table(table, [...new Set(operands.map(({ column }) => column))]);
     if (memory === undefined || !answerable(memory, shape)) return undefined;
     const { deleted = false } = query;
-    return { memory, soft: { ...soften(table, query, words, hits)!, sort, deleted } };
+    const of = (marks: Parameters<typeof soften>[3]) => ({
+      ...(soften(table, query, words, marks) ?? { where: everything, allow: everything }),
+      sort,
+      deleted,
+    });
+    return { memory, soft: () => of(hits), loose: () => of(() => undefined) };
   };
 
   const mixedPage = (
@@ -212,10 +220,21 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
   ): number[] | undefined => {
     const ready = skip > nearOffset ? undefined : mixed(found, query);
     if (ready === undefined) return undefined;
-    for (let wanted = skip + take; wanted <= mostChecked; wanted *= 4) {
-      const places = arrays.page(ready.memory, ready.soft, cursor, 0, wanted);
+    const { memory, soft, loose } = ready;
+    const ask = (filter: ReturnType<typeof soft>, wanted: number): number[] | undefined => {
+      const places = arrays.page(memory, filter, cursor, 0, wanted);
       const good = checked(found, places);
-      if (good.length >= skip + take || places.length < wanted) return good.slice(skip, skip + take);
+      return good.length >= skip + take || places.length < wanted ? good.slice(skip, skip + take) : undefined;
+    };
+    // Along an order the first of many hits are met before the index has told all of them.
+    if (query.sort.length > 0 && skip + take <= metSoon) {
+      const met = ask(loose(), metSoon);
+      if (met !== undefined) return met;
+    }
+    const filter = soft();
+    for (let wanted = skip + take; wanted <= mostChecked; wanted *= 4) {
+      const page = ask(filter, wanted);
+      if (page !== undefined) return page;
     }
     return undefined;
   };
@@ -223,7 +242,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
   const mixedCount = (found: Matched, query: QueryCore): number | undefined => {
     const ready = mixed(found, query);
     if (ready === undefined) return undefined;
-    const { rows, n } = matching(ready.memory, ready.soft);
+    const { rows, n } = matching(ready.memory, ready.soft());
     return n > mostChecked ? undefined : checked(found, rows.subarray(0, n)).length;
   };
 

@@ -42,15 +42,18 @@ type Softened = { readonly where: Condition; readonly allow: Condition };
 /**
  * A query's conditions with those on texts as hits of the search index, which are a superset; undefined where nothing is
  * left that narrows the rows. Of conditions that all hold, those that the index cannot tell are left out. `hits` makes
- * the marks.
+ * the marks, or leaves them out.
  */
 export const soften = (
   table: TableInfo,
   query: QueryCore,
   words: readonly string[],
-  hits: (need: Need) => Uint8Array,
+  hits: (need: Need) => Uint8Array | undefined,
 ): Softened | undefined => {
-  const marks = (need: Need | undefined): Condition | undefined => need && { op: 'hits', rows: hits(need) };
+  const marks = (need: Need | undefined): Condition | undefined => {
+    const rows = need && hits(need);
+    return rows && { op: 'hits', rows };
+  };
   const all = (items: readonly (Condition | undefined)[]): Condition | undefined => {
     const told = items.filter((item) => item !== undefined);
     return told.length === 0 && items.length > 0 ? undefined : { op: 'and', items: told };
