@@ -51,7 +51,7 @@ const perWord = 8;
 
 const trigramsOf = (word: string): readonly string[] => {
   // A text ends at U+0000 for the index's own language.
-  const letters = [...word.slice(0, word.includes('\0') ? word.indexOf('\0') : word.length)];
+  const letters = Array.from(word.split('\0', 1)[0]!);
   const count = letters.length - 2;
   if (count < 1) return [];
   const asked = new Set<string>();
