@@ -41,8 +41,9 @@ export default defineConfig({
           testTimeout: 180_000,
           // With TESSERA_E2E=cluster a hook builds the images and starts the platform.
           hookTimeout: process.env['TESSERA_E2E'] === 'cluster' ? 900_000 : 180_000,
-          maxWorkers: 1,
-          fileParallelism: false,
+          globalSetup: ['infra/verification/product/share.ts'],
+          // One product, two browsers. The platform of the cluster fills two cores by itself.
+          maxWorkers: process.env['TESSERA_E2E'] === 'cluster' ? 1 : 2,
         },
       },
     ],

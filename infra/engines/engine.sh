@@ -17,7 +17,11 @@ if [ -f "$pid" ] && ! kill -0 "$(cat "$pid")" 2>/dev/null; then rm -f "$pid" /va
 link=$(ip route show default | sed -n 's/.* dev \([^ ]*\).*/\1/p' | head -n 1)
 mtu=$(cat "/sys/class/net/${link:-lo}/mtu")
 [ "$mtu" -le 1500 ] || mtu=1500
-setsid nohup dockerd --mtu "$mtu" --log-driver json-file --log-opt max-size=20m </dev/null >>"$log" 2>&1 9>&- &
+# What the callers hold open, such as a lock, would be held for as long as the engine runs.
+(
+  for open in /proc/self/fd/*; do [ "${open##*/}" -le 2 ] || eval "exec ${open##*/}>&-"; done
+  exec setsid nohup dockerd --mtu "$mtu" --log-driver json-file --log-opt max-size=20m </dev/null >>"$log" 2>&1
+) &
 engine=$!
 started=$SECONDS
 until answers; do

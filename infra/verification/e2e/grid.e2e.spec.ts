@@ -1,24 +1,24 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyAs, launch, signIn } from '../product/browser.ts';
-import { client, invite, setUp, startProduct } from '../product/product.ts';
-import type { Client, Product } from '../product/product.ts';
+import { joinProduct, type Joined } from '../product/join.ts';
+import { invite, login } from '../product/product.ts';
+import type { Client } from '../product/product.ts';
 import { cell, judge, until, watchErrors } from './screen.ts';
-
-const tobin = { name: 'Tobin Reyes', email: 'tobin@marlow.example', password: 'grey-kettle-19' };
 
 /**
  * What people do to cells beside typing: paste from Excel, fill, sum, change many at once, meet each other in one cell,
  * take back.
  */
 describe('the grid at work', () => {
-  let product: Product;
+  let product: Joined;
   let browser: Browser;
   let api: Client;
   let maren: Page;
   let other: Page;
   let contexts: BrowserContext[];
   let errors: string[];
+  let tobin: { readonly name: string; readonly email: string; readonly password: string };
   let tableId = '';
   const field = new Map<string, string>();
   const option = new Map<string, string>();
@@ -37,8 +37,9 @@ describe('the grid at work', () => {
   };
 
   beforeAll(async () => {
-    product = await startProduct();
-    api = await setUp(product.url);
+    product = await joinProduct();
+    api = product.api;
+    tobin = { name: 'Tobin Reyes', email: product.address('tobin'), password: 'grey-kettle-19' };
     const table = await api.call<{
       id: string;
       fields: { id: string; name: string; props: { options?: { id: string; label: string }[] } }[];
@@ -67,10 +68,10 @@ describe('the grid at work', () => {
     await invite(api, tobin, 'Builder');
     browser = await launch();
     contexts = [];
-    for (const who of [undefined, tobin]) {
+    for (const who of [product.owner, tobin]) {
       const { context, page } = await signIn(browser, product.url, who);
       contexts.push(context);
-      if (who) other = page;
+      if (who === tobin) other = page;
       else maren = page;
     }
     errors = watchErrors(maren);
@@ -78,7 +79,6 @@ describe('the grid at work', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
   });
 
   it('a copy from Excel arrives with its line breaks, money, brackets and dates', async () => {
@@ -422,12 +422,8 @@ describe('the grid at work', () => {
   });
 
   it('an undo asks about what others changed since, value by value, and says what its button will do', async () => {
-    const { context, page } = await signIn(browser, product.url);
-    const { token } = await client(product.url, '').call<{ token: string }>('POST', 'auth/loginV2', {
-      email: tobin.email,
-      password: tobin.password,
-    });
-    const theirs = client(product.url, token);
+    const { context, page } = await signIn(browser, product.url, product.owner);
+    const theirs = await login(product.url, tobin);
     const { id } = await api.call<{ id: string }>('POST', 'v3/tables', {
       label: 'Undone',
       fields: [{ name: 'Name', type: 'singleLineText' }],

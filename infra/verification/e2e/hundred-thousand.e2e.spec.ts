@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, signIn } from '../product/browser.ts';
-import { setUp, startProduct } from '../product/product.ts';
-import type { Client, Product } from '../product/product.ts';
+import { joinProduct, type Joined } from '../product/join.ts';
+import type { Client } from '../product/product.ts';
 import { cell, judge, watchErrors } from './screen.ts';
 
 const size = 100_000;
@@ -14,7 +14,7 @@ const patient = { timeout: 120_000 };
  * time.
  */
 describe('100,000 records at once', () => {
-  let product: Product;
+  let product: Joined;
   let browser: Browser;
   let api: Client;
   let page: Page;
@@ -57,8 +57,8 @@ describe('100,000 records at once', () => {
   };
 
   beforeAll(async () => {
-    product = await startProduct();
-    api = await setUp(product.url);
+    product = await joinProduct();
+    api = product.api;
     const table = await api.call<{
       id: string;
       fields: { id: string; name: string; props: { options?: { id: string; label: string }[] } }[];
@@ -83,14 +83,13 @@ describe('100,000 records at once', () => {
       });
     }
     browser = await launch();
-    ({ page } = await signIn(browser, product.url));
+    ({ page } = await signIn(browser, product.url, product.owner));
     errors = watchErrors(page);
     await page.goto(`/object/${table.id}/list`);
     await cell(page, 0, 0).getByText('Reading 0').waitFor();
   }, 300_000);
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
   });
 
   it('get one value, with progress and an exact end, and have their own again after one undo', async () => {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runImport, upload } from '../load/import-figures.ts';
 import { writeCsv } from '../load/rows.ts';
 import { copyAs, launch, signIn } from '../product/browser.ts';
-import { setUp, startProduct } from '../product/product.ts';
-import type { Client, Product } from '../product/product.ts';
+import { joinProduct, type Joined } from '../product/join.ts';
+import type { Client } from '../product/product.ts';
 import { cell, judge, until, watchErrors } from './screen.ts';
 
 // The stand-in for MongoDB walks a whole table for each page: there the same story with fewer rows.
@@ -18,7 +18,7 @@ const shown = rows.toLocaleString('en-US');
 describe('a spreadsheet becomes a table', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-e2e-'));
   const file = join(folder, 'deals-2026.csv');
-  let product: Product;
+  let product: Joined;
   let browser: Browser;
   let page: Page;
   let api: Client;
@@ -40,15 +40,14 @@ describe('a spreadsheet becomes a table', () => {
 
   beforeAll(async () => {
     await writeCsv(file, rows);
-    product = await startProduct();
-    api = await setUp(product.url);
+    product = await joinProduct();
+    api = product.api;
     browser = await launch();
-    ({ page } = await signIn(browser, product.url));
+    ({ page } = await signIn(browser, product.url, product.owner));
     errors = watchErrors(page);
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -226,7 +225,7 @@ describe('a spreadsheet becomes a table', () => {
     expect(imported).toMatchObject({ undoable: true });
     const preview = await api.call<{ conflicts: unknown[] }>('POST', `v3/undo/${imported?.id}`, { preview: true });
     expect(preview.conflicts).toEqual([]);
-    const other = await signIn(browser, product.url);
+    const other = await signIn(browser, product.url, product.owner);
     await other.page.goto(`/object/${tableId}/list`);
     await cell(other.page, 0, 0).getByText(/\w/).waitFor();
     await undoFirst();

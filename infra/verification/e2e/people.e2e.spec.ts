@@ -2,20 +2,20 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulk, makeDeals } from '../load/api-figures.ts';
 import { launch, signIn } from '../product/browser.ts';
-import { client, invite, setUp, startProduct } from '../product/product.ts';
-import type { Client, Product } from '../product/product.ts';
+import { joinProduct, type Joined } from '../product/join.ts';
+import { client, invite } from '../product/product.ts';
+import type { Client } from '../product/product.ts';
 import { cell, interceptable, judge, until, watchErrors } from './screen.ts';
-
-const vera = { name: 'Vera Lind', email: 'vera@marlow.example', password: 'grey-kettle-19' };
 
 /**
  * Seats, roles and invitations as people meet them: what a viewer sees, what a link says when it no longer works, how
  * rights are given and taken.
  */
 describe('people and what they may do', () => {
-  let product: Product;
+  let product: Joined;
   let browser: Browser;
   let api: Client;
+  let vera: { readonly name: string; readonly email: string; readonly password: string };
   let tableId = '';
   let role = '';
   const invitation = (seat = 'member') =>
@@ -30,8 +30,9 @@ describe('people and what they may do', () => {
   };
 
   beforeAll(async () => {
-    product = await startProduct();
-    api = await setUp(product.url);
+    product = await joinProduct();
+    api = product.api;
+    vera = { name: 'Vera Lind', email: product.address('vera'), password: 'grey-kettle-19' };
     const deals = await makeDeals(api, 'Deals');
     await bulk(product, api, deals, 1000);
     tableId = deals.id;
@@ -46,7 +47,6 @@ describe('people and what they may do', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
   });
 
   it('a visitor whom nobody knows finds no error in the console, nor does who logged out', async () => {
@@ -100,7 +100,7 @@ describe('people and what they may do', () => {
   });
 
   it('a view that a member changes is theirs alone until a builder saves it for everyone', async () => {
-    const mina = { name: 'Mina Sato', email: 'mina@marlow.example', password: 'grey-kettle-19' };
+    const mina = { name: 'Mina Sato', email: product.address('mina'), password: 'grey-kettle-19' };
     await invite(api, mina);
     const { context, page } = await signIn(browser, product.url, mina);
     const errors = watchErrors(page);
@@ -163,7 +163,7 @@ describe('people and what they may do', () => {
       ['pt', 'Todos os registros', 'Renomear visualização', 'Salvar'],
       ['es', 'Todos los registros', 'Cambiar el nombre de la vista', 'Guardar'],
     ] as const) {
-      const other = await signIn(browser, product.url);
+      const other = await signIn(browser, product.url, product.owner);
       await other.context.addInitScript((chosen) => localStorage.setItem('tessera:language', chosen), language);
       await other.page.goto(`/object/${tableId}/${before.views[0]?.id}`);
       await other.page.getByRole('button', { name: `: ${name}` }).click();
@@ -175,7 +175,7 @@ describe('people and what they may do', () => {
     }
     expect((await api.call<typeof before>('GET', `v3/tables/${tableId}`)).views).toEqual(before.views);
     // The owner is not shown it, and saves what they chose for everyone.
-    const owner = await signIn(browser, product.url);
+    const owner = await signIn(browser, product.url, product.owner);
     await owner.page.goto(`/object/${tableId}/${mine}`);
     await owner.page.getByText('There is nothing at this address').waitFor();
     await owner.page.goto(`/object/${tableId}/list`);
@@ -234,7 +234,7 @@ describe('people and what they may do', () => {
       ['es', 'Menú de la tabla', 'Estructura de la tabla', '1 más en la papelera la tiene y recibe lo mismo.'],
     ] as const)
       for (const width of [1440, 390]) {
-        const { page, context } = await signIn(browser, product.url, undefined, { width });
+        const { page, context } = await signIn(browser, product.url, product.owner, { width });
         await context.addInitScript((chosen) => localStorage.setItem('tessera:language', chosen), language);
         await page.goto(`/object/${id}/list`);
         await page.getByRole('button', { name: /^Filtro 5/ }).click();
@@ -263,7 +263,7 @@ describe('people and what they may do', () => {
     const revoked = await invitation();
     await api.call('DELETE', `v3/invitations/${revoked.id}`);
     const used = await invitation();
-    await accept(used.link, { ...vera, name: 'Lark Ito', email: 'lark@marlow.example' });
+    await accept(used.link, { ...vera, name: 'Lark Ito', email: product.address('lark') });
     for (const [name, address, says] of [
       ['revoked', revoked.link, 'This invitation was taken back'],
       ['used', used.link, 'This invitation was used'],
@@ -285,7 +285,7 @@ describe('people and what they may do', () => {
   });
 
   it('an administrator gives a seat, takes it back with Undo, and takes an invitation back', async () => {
-    const { context, page } = await signIn(browser, product.url);
+    const { context, page } = await signIn(browser, product.url, product.owner);
     await page.goto('/settings/users');
     await page.getByRole('button', { name: 'Change Vera Lind' }).click();
     await judge(page, 'people-menu');

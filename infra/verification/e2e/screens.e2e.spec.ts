@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulk, makeDeals } from '../load/api-figures.ts';
 import { launch, signIn } from '../product/browser.ts';
 import type { Sight } from '../product/browser.ts';
-import { owner, setUp, startProduct } from '../product/product.ts';
-import type { Product } from '../product/product.ts';
+import { joinProduct, type Joined } from '../product/join.ts';
 import { judge, watchErrors } from './screen.ts';
 
 const sights: readonly (Sight & { readonly name: string })[] = [
@@ -21,13 +20,13 @@ const sights: readonly (Sight & { readonly name: string })[] = [
  * one React runs.
  */
 describe('every screen', () => {
-  let product: Product;
+  let product: Joined;
   let browser: Browser;
   let tableId = '';
 
   beforeAll(async () => {
-    product = await startProduct();
-    const api = await setUp(product.url);
+    product = await joinProduct();
+    const { api } = product;
     const deals = await makeDeals(api, 'Deals');
     await bulk(product, api, deals, 2000);
     tableId = deals.id;
@@ -35,7 +34,6 @@ describe('every screen', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
   });
 
   const overflow = (page: Page) =>
@@ -57,7 +55,7 @@ describe('every screen', () => {
 
   for (const sight of sights) {
     it(`is calm and whole: ${sight.name}`, async () => {
-      const { context, page } = await signIn(browser, product.url, owner, sight);
+      const { context, page } = await signIn(browser, product.url, product.owner, sight);
       const errors = watchErrors(page);
       const screens = [
         ['home', '/home', page.getByText('Deals').first()],
@@ -77,7 +75,7 @@ describe('every screen', () => {
   }
 
   it('one React runs in shell and remotes', async () => {
-    const { context, page } = await signIn(browser, product.url);
+    const { context, page } = await signIn(browser, product.url, product.owner);
     await page.goto(`${product.url}/object/${tableId}/list`);
     await page
       .getByText(/for .* 0$/)

@@ -61,7 +61,7 @@ export const scaledRate = (rows: number, post: number) =>
   `${rows.toLocaleString('en-US')} rows/s${share(post) < 1 ? `, here ${rate(rows * share(post))}` : ''}`;
 export const reaches = (perSecond: number, rows: number, post: number) => perSecond >= rows * share(post);
 
-const logSize = (product: Product) =>
+const logSize = (product: Pick<Product, 'data'>) =>
   ['log.db', 'log.db-wal'].reduce(
     (sum, file) => sum + (statSync(join(product.data, 'tables', file), { throwIfNoEntry: false })?.size ?? 0),
     0,
@@ -72,7 +72,7 @@ const logSize = (product: Product) =>
  * read.
  */
 export const bulk = async (
-  product: Product,
+  product: Pick<Product, 'data'>,
   client: Client,
   table: DealsTable,
   rows: number,

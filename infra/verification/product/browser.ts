@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { owner } from './product.ts';
+import { owner, type Owner } from './product.ts';
 
 const places = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -29,7 +29,7 @@ export type Sight = { readonly width?: number; readonly height?: number; readonl
 export const signIn = async (
   browser: Browser,
   url: string,
-  who: { email: string; password: string } = owner,
+  who: Pick<Owner, 'email' | 'password'> = owner,
   sight: Sight = {},
 ): Promise<{ context: BrowserContext; page: Page }> => {
   const context = await browser.newContext({

@@ -19,6 +19,8 @@ export type Product = {
   /** What the first run asks for where the server is another machine than the browser's. */
   readonly code?: string;
   readonly data: string;
+  /** Of the platform: where its command line runs. */
+  readonly container?: string;
   readonly process: ChildProcess;
   /** Milliseconds from the start to the ready line. */
   readonly startedIn: number;
@@ -121,6 +123,7 @@ const startComposed = async (): Promise<Product> => {
     url: platform.url,
     code,
     data: '',
+    container: (await platform.compose('ps', '--quiet', 'auth')).trim(),
     startedIn: performance.now() - started,
     memory: nothing,
     kill: nothing,
@@ -183,12 +186,24 @@ export const client = (url: string, token: string): Client => {
   };
 };
 
+export type Owner = {
+  readonly organization: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+};
 export const owner = {
   organization: 'Marlow Supply',
   name: 'Maren Okafor',
   email: 'maren@marlow.example',
   password: 'seven-oaks-42',
-} as const;
+} as const satisfies Owner;
+
+/** Signs somebody in; answers their client. */
+export const login = async (url: string, { email, password }: Pick<Owner, 'email' | 'password'>): Promise<Client> => {
+  const { token } = await client(url, '').call<{ token: string }>('POST', 'auth/loginV2', { email, password });
+  return client(url, token);
+};
 
 /** Sets the product up and answers the owner's client. */
 export const setUp = async (url: string): Promise<Client> => {
@@ -224,15 +239,12 @@ export const invite = async (
   return client(from.url, token);
 };
 
-/**
- * Runs the command line of the product on a data folder whose server is stopped; answers what it prints. Throws when it
- * fails.
- */
+/** Runs the command line of the product on a data folder; answers what it prints. Throws when it fails. */
 export const commandLine = (data: string, ...args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     execFile(
-      'npm',
-      ['run', '--silent', 'tessera', '--', ...args],
+      process.execPath,
+      ['infra/runtime/bootstrap.mjs', 'cli', ...args],
       { cwd: root, env: { ...process.env, TESSERA_DATA: data } },
       (error, stdout, stderr) => {
         if (error) reject(new Error(`tessera ${args.join(' ')}: ${stdout}${stderr}`));
