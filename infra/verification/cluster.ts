@@ -9,6 +9,8 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest, type TestModule } from 'vitest/node';
+import { keepTimes, printSlowest, type FileTime } from './gate/times.ts';
+import { ensureChromium } from './product/chromium.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -31,16 +33,18 @@ const timed = async <T>(name: string, work: () => T | Promise<T>): Promise<T> =>
 const engines = (): number =>
   spawnSync(join(root, 'infra/engines/ready.sh'), [], { cwd: root, stdio: 'inherit' }).status ?? 1;
 
-type Part = { readonly file: string; readonly seconds: number; readonly passed: number; readonly failed: number };
+type Part = FileTime & { readonly passed: number; readonly failed: number };
 type Counts = { readonly passed: number; readonly failed: number };
 
 /** A file that could not be loaded, or whose preparation failed, fails the run without a failed test. */
 const partOf = (module: TestModule, seconds: number): Part => {
-  const states = [...module.children.allTests()].map((test) => test.result().state);
+  const all = [...module.children.allTests()];
+  const states = all.map((test) => test.result().state);
   const failed = states.filter((state) => state === 'failed').length;
   return {
     file: module.moduleId.slice(root.length),
     seconds,
+    tests: all.map((test) => ({ name: test.fullName, seconds: (test.diagnostic()?.duration ?? 0) / 1000 })),
     passed: states.filter((state) => state === 'passed').length,
     failed: module.state() === 'failed' ? Math.max(1, failed) : failed,
   };
@@ -66,6 +70,7 @@ const specs = async (project: string, files: readonly string[]): Promise<Counts>
   for (const { file, seconds, passed, failed } of parts.toSorted((a, b) => b.seconds - a.seconds)) {
     console.log(`${seconds.toFixed(1).padStart(8)} s  ${file} (${passed} passed, ${failed} failed)`);
   }
+  keepTimes(`cluster-${project}`, parts);
   const sum = (of: (part: Part) => number): number => parts.reduce((total, part) => total + of(part), 0);
   return { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed) + errors };
 };
@@ -74,17 +79,26 @@ if (gate) process.env['TESSERA_FAULTS'] ??= 'few';
 
 const chosen = (files: readonly string[]): readonly string[] =>
   files.filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
-const own = chosen(
-  globSync('{infra,services}/**/*.cluster.spec.ts', { cwd: root, exclude: (path) => path.endsWith('node_modules') }),
-);
-const told = chosen(gate ? stories.filter((file) => !file.includes('people')) : stories);
+const chromium = ensureChromium();
+const screens = (file: string): boolean => file.endsWith('.e2e.spec.ts') || file.endsWith('/trace.cluster.spec.ts');
+const found = chosen([
+  ...globSync('{infra,services}/**/*.cluster.spec.ts', { cwd: root, exclude: (path) => path.endsWith('node_modules') }),
+  ...(gate ? stories.filter((file) => !file.includes('people')) : stories),
+]);
+const blind = 'path' in chromium ? [] : found.filter(screens);
+if ('missing' in chromium && blind.length > 0)
+  console.log(`Not run, for want of a Chromium: ${blind.join(', ')}: ${chromium.missing}`);
+const files = found.filter((file) => !blind.includes(file));
+const told = files.filter((file) => file.endsWith('.e2e.spec.ts'));
+const own = files.filter((file) => !told.includes(file));
+const left = (more = 0): string => (blind.length + more === 0 ? '' : `, ${blind.length + more} files not run`);
 
 const ready = await timed('engines ready', engines);
 if (ready === noEngine && gate) {
   console.log(
     `Not run: ${own.length} files of the cluster mode's tests and ${told.length} stories on the composed platform. No container engine can be started on this machine; the line above says why.`,
   );
-  console.log(`0 passed, 0 failed, ${own.length + told.length} files not run`);
+  console.log(`0 passed, 0 failed${left(own.length + told.length)}`);
 } else {
   let [passed, failed] = [0, ready === 0 ? 0 : 1];
   const add = (counts: Counts): void => {
@@ -96,6 +110,7 @@ if (ready === noEngine && gate) {
     process.env['TESSERA_E2E'] = 'cluster';
     add(await timed('stories on the composed platform', () => specs('e2e', told)));
   }
-  console.log(`${passed} passed, ${failed} failed`);
+  if (!gate) printSlowest();
+  console.log(`${passed} passed, ${failed} failed${left()}`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }

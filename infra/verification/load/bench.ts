@@ -1,18 +1,20 @@
 // `npm run bench`: the product's figures against what this machine gives, as a table and as JSON
 // (test-results/bench.json). `--rows 100000` makes the big table smaller, `--only api,import,live,browser,start` runs a
 // part. `--cluster`: see cluster.ts.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root, setUp, startProduct } from '../product/product.ts';
-import { bulk, idleMemory, makeDeals, pageLatency, single, unlike } from './api-figures.ts';
+import { ensureChromium } from '../product/chromium.ts';
+import { root, setUp, startProduct, type Client, type Product } from '../product/product.ts';
+import { bulk, idleMemory, makeDeals, pageLatency, single, unlike, type DealsTable } from './api-figures.ts';
 import { browserFigures } from './browser-figures.ts';
-import { startFloor, wholeFloor } from './http.ts';
+import { startFloor, wholeFloor, type FloorServer } from './http.ts';
 import { importFigures } from './import-figures.ts';
 import { liveFigure } from './live-figures.ts';
 import type { Figure } from './report.ts';
-import { ms, rate, table } from './report.ts';
+import { createParts, endBench } from './parts.ts';
+import { ms, rate } from './report.ts';
 import { randomFrom, writeCsv } from './rows.ts';
 
 // The same product on the engines of a cluster: its own figures against its own floor.
@@ -52,71 +54,98 @@ const add = (...found: Figure[]) => {
   figures.push(...found);
 };
 
-// Every share of the floor that follows is one of the floor right before and after it.
-const bare = await startFloor();
-const floor = await wholeFloor(bare);
-console.log(
-  `floor: bare Express ${rate(floor.post)} POST, ${rate(floor.get)} GET; fsync ${floor.fsyncMs.toFixed(2)} ms; ${cpus().length} cores ${cpus()[0]?.model ?? ''}\n`,
-);
-
+const bench = createParts(parts);
 const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
 const data = join(folder, 'data');
-let product = await startProduct({ data, keepData: true });
-try {
-  const client = await setUp(product.url);
-  if (parts.has('start')) add(idleMemory(product));
-  const deals = await makeDeals(client, 'Deals');
-  const filled = await bulk(product, client, deals, 100_000, bare);
-  add(filled.figure);
-  const full = { ...deals, ids: filled.ids };
-  if (parts.has('api')) add(...(await single(client, full, bare)));
-  if (parts.has('live')) add(await liveFigure(client, full));
-  if (parts.has('import') || parts.has('browser')) {
-    const csv = join(folder, 'deals.csv');
-    await writeCsv(csv, rows);
-    const imported = await importFigures(product, client, full, csv, rows, bare);
-    add(...imported.figures);
-    const made = await client.call<{
-      fields: { id: string; name: string; type: string; props: { options?: { id: string; label: string }[] } }[];
-    }>('GET', `v3/tables/${imported.tableId}`);
-    const named = (name: string) => made.fields.find((field) => field.name === name);
-    const won = { fieldId: named('Stage')?.id, operator: 'equals', value: 'Won' };
-    const sort = [{ fieldId: named('Value')?.id, order: 'desc' }];
-    const random = randomFrom(31);
-    const query = () => ({ filter: unlike(won, named('Value')?.id ?? '', random), sort });
-    add(
-      await pageLatency(
-        client,
-        imported.tableId,
-        query,
-        `filter + sort, page of 50, ${rows.toLocaleString('en-US')} rows, no index declared`,
-        40,
-      ),
-    );
-    await client.call('POST', `v3/tables/${imported.tableId}/views`, {
-      type: 'table',
-      label: 'Won',
-      config: { fields: made.fields.map(({ id }) => ({ fieldId: id })), filter: won, sort },
+const floor = await bench.run('floor', async () => {
+  const bare = await startFloor();
+  const whole = await wholeFloor(bare);
+  console.log(
+    `floor: bare Express ${rate(whole.post)} POST, ${rate(whole.get)} GET; fsync ${whole.fsyncMs.toFixed(2)} ms; ${cpus().length} cores ${cpus()[0]?.model ?? ''}\n`,
+  );
+  return { bare, whole };
+});
+
+/** The table of an import, for the screen; what a part needs of another is looked for, not promised. */
+const importing = async (product: Product, client: Client, full: DealsTable, bare: FloorServer): Promise<string> => {
+  const csv = join(folder, 'deals.csv');
+  await writeCsv(csv, rows);
+  const imported = await importFigures(product, client, full, csv, rows, bare);
+  add(...imported.figures);
+  const made = await client.call<{
+    fields: { id: string; name: string; type: string; props: { options?: { id: string; label: string }[] } }[];
+  }>('GET', `v3/tables/${imported.tableId}`);
+  const named = (name: string) => made.fields.find((field) => field.name === name);
+  const won = { fieldId: named('Stage')?.id, operator: 'equals', value: 'Won' };
+  const sort = [{ fieldId: named('Value')?.id, order: 'desc' }];
+  const random = randomFrom(31);
+  const query = () => ({ filter: unlike(won, named('Value')?.id ?? '', random), sort });
+  add(
+    await pageLatency(
+      client,
+      imported.tableId,
+      query,
+      `filter + sort, page of 50, ${rows.toLocaleString('en-US')} rows, no index declared`,
+      40,
+    ),
+  );
+  await client.call('POST', `v3/tables/${imported.tableId}/views`, {
+    type: 'table',
+    label: 'Won',
+    config: { fields: made.fields.map(({ id }) => ({ fieldId: id })), filter: won, sort },
+  });
+  await indexed(() => pageLatency(client, imported.tableId, query, `the same with the view's index`, 3));
+  return imported.tableId;
+};
+
+/** Every share of the floor is one of the floor right before and after it. */
+const measure = async (bare: FloorServer): Promise<void> => {
+  let product = await startProduct({ data, keepData: true });
+  try {
+    const client = await setUp(product.url);
+    if (parts.has('start')) await bench.run('start', async () => add(idleMemory(product)));
+    const full = await bench.run('bulk', async () => {
+      const deals = await makeDeals(client, 'Deals');
+      const filled = await bulk(product, client, deals, 100_000, bare);
+      add(filled.figure);
+      return { ...deals, ids: filled.ids };
     });
-    await indexed(() => pageLatency(client, imported.tableId, query, `the same with the view's index`, 3));
-    if (parts.has('browser')) add(...(await browserFigures(product.url, imported.tableId, rows)));
-  }
-  if (parts.has('start')) {
+    if (full !== undefined) {
+      if (parts.has('api')) await bench.run('api', async () => add(...(await single(client, full, bare))));
+      if (parts.has('live')) await bench.run('live', async () => add(await liveFigure(client, full)));
+      const large =
+        parts.has('import') || parts.has('browser')
+          ? await bench.run('import', () => importing(product, client, full, bare))
+          : undefined;
+      if (parts.has('browser') && large !== undefined) {
+        const chromium = ensureChromium();
+        if ('missing' in chromium) bench.skip('browser', `no Chromium: ${chromium.missing}`);
+        else await bench.run('browser', async () => add(...(await browserFigures(product.url, large, rows))));
+      }
+    }
+    if (parts.has('start')) {
+      await bench.run('start', async () => {
+        await product.stop();
+        product = await startProduct({ data, keepData: true });
+        add({
+          what: 'second start',
+          wanted: 'under 2 s',
+          reached: ms(product.startedIn),
+          ok: product.startedIn < 2000,
+          values: { ms: product.startedIn },
+        });
+      });
+    }
+  } finally {
     await product.stop();
-    product = await startProduct({ data, keepData: true });
-    add({
-      what: 'second start',
-      wanted: 'under 2 s',
-      reached: ms(product.startedIn),
-      ok: product.startedIn < 2000,
-      values: { ms: product.startedIn },
-    });
   }
-} finally {
-  await product.stop();
-  bare.stop();
-  rmSync(folder, { recursive: true, force: true });
+};
+
+if (floor !== undefined) {
+  await bench.run('product', () => measure(floor.bare));
+  floor.bare.stop();
 }
+rmSync(folder, { recursive: true, force: true });
 
 /** An index is built when the store is idle: measured when it is there, or as it is after half a minute. */
 async function indexed(measure: () => Promise<Figure>) {
@@ -126,8 +155,4 @@ async function indexed(measure: () => Promise<Figure>) {
   add(figure);
 }
 
-console.log(`\n${table(figures)}`);
-const report = join(root, 'test-results', 'bench.json');
-mkdirSync(join(root, 'test-results'), { recursive: true });
-writeFileSync(report, `${JSON.stringify({ floor, rows, figures }, null, 2)}\n`);
-console.log(`\n${figures.filter((f) => f.ok).length} of ${figures.length} reached; ${report}`);
+endBench(join(root, 'test-results', 'bench.json'), { floor: floor?.whole, rows }, figures, bench);

@@ -2,7 +2,7 @@
 // against what its MongoDB gives a bare client in the same run. `--seconds 10` is the time of a turn, `--rows 100000`
 // the import, `--only create,event,live,import,replica` runs a part.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -15,7 +15,8 @@ import { makeDeals, type DealsTable } from './api-figures.ts';
 import { connections, load, type Load } from './http.ts';
 import { runImport, upload } from './import-figures.ts';
 import type { Figure } from './report.ts';
-import { mb, ms, percentile, rate, table } from './report.ts';
+import { createParts, endBench } from './parts.ts';
+import { mb, ms, percentile, rate } from './report.ts';
 import { writeCsv } from './rows.ts';
 
 const run = promisify(execFile);
@@ -320,11 +321,8 @@ console.log(
 );
 const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
 const first = await freePort();
-const platform = await startPlatform({
-  scale: { tables: 2, gateway: 2 },
-  environment: { TESSERA_PORT: `${first}-${first + 1}`, TESSERA_RATE_LIMITS: 'off' },
-});
-try {
+const bench = createParts(parts);
+const measure = async (platform: Platform): Promise<void> => {
   const gateways = await Promise.all(
     (await names(platform, 'gateway')).map(async (name) => `http://${await address(name)}:8080`),
   );
@@ -334,32 +332,40 @@ try {
   const deals = await makeDeals(here, 'Deals');
   await creator(here, deals)();
   await pause(20_000);
-  add(memoryFigure('memory of each service, idle', 120e6, await memory(platform)));
-  if (parts.has('event')) add(await eventFigure(here, folder));
-  if (parts.has('live')) add(await liveFigure(here, there, deals));
-  if (parts.has('create')) add(...(await createFigures(platform, here, deals)));
+  await bench.run('idle memory', async () =>
+    add(memoryFigure('memory of each service, idle', 120e6, await memory(platform))),
+  );
+  if (parts.has('event')) await bench.run('event', async () => add(await eventFigure(here, folder)));
+  if (parts.has('live')) await bench.run('live', async () => add(await liveFigure(here, there, deals)));
+  if (parts.has('create')) await bench.run('create', async () => add(...(await createFigures(platform, here, deals))));
   if (parts.has('import')) {
-    const csv = join(folder, 'deals.csv');
-    await writeCsv(csv, rows);
-    const { state, tableId, took } = await importAndWait(here, csv);
-    const { total } = await here.call<{ total: number }>('POST', `v3/tables/${tableId}/records/count`, {});
-    add({
-      what: `import of ${rows.toLocaleString('en-US')} rows`,
-      wanted: `under ${(25 * rows) / 100_000} s`,
-      reached: `${took.toFixed(1)} s${total === rows ? '' : `, ${state} with ${total}`}`,
-      ok: state === 'done' && total === rows && took < (25 * rows) / 100_000,
-      values: { seconds: took, total },
+    await bench.run('import', async () => {
+      const csv = join(folder, 'deals.csv');
+      await writeCsv(csv, rows);
+      const { state, tableId, took } = await importAndWait(here, csv);
+      const { total } = await here.call<{ total: number }>('POST', `v3/tables/${tableId}/records/count`, {});
+      add({
+        what: `import of ${rows.toLocaleString('en-US')} rows`,
+        wanted: `under ${(25 * rows) / 100_000} s`,
+        reached: `${took.toFixed(1)} s${total === rows ? '' : `, ${state} with ${total}`}`,
+        ok: state === 'done' && total === rows && took < (25 * rows) / 100_000,
+        values: { seconds: took, total },
+      });
     });
   }
-  if (parts.has('replica')) add(await replicaFigure(platform, here, deals));
-} finally {
-  await platform.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
-console.log(`\n${table(figures)}`);
-mkdirSync(join(root, 'test-results'), { recursive: true });
-writeFileSync(
-  join(root, 'test-results', 'bench-cluster.json'),
-  `${JSON.stringify({ rows, seconds, turns, figures }, null, 2)}\n`,
-);
-console.log(`\n${figures.filter((f) => f.ok).length} of ${figures.length} reached`);
+  if (parts.has('replica')) await bench.run('replica', async () => add(await replicaFigure(platform, here, deals)));
+};
+
+await bench.run('platform', async () => {
+  const platform = await startPlatform({
+    scale: { tables: 2, gateway: 2 },
+    environment: { TESSERA_PORT: `${first}-${first + 1}`, TESSERA_RATE_LIMITS: 'off' },
+  });
+  try {
+    await measure(platform);
+  } finally {
+    await platform.stop();
+  }
+});
+rmSync(folder, { recursive: true, force: true });
+endBench(join(root, 'test-results', 'bench-cluster.json'), { rows, seconds, turns }, figures, bench);

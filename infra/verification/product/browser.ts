@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { findChromium } from './chromium.ts';
 import { owner, type Owner } from './product.ts';
-
-const places = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** The machine's own Chromium, headless, without its calls home. CHROMIUM names another one. */
 export const launch = (): Promise<Browser> => {
-  const executablePath = places.find((path) => path !== undefined && existsSync(path));
+  const executablePath = findChromium();
   if (!executablePath) throw new Error("no Chromium on this machine: install Debian's chromium or set CHROMIUM");
   return chromium.launch({
     executablePath,
