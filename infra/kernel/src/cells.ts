@@ -8,6 +8,28 @@ export type Cell = string | number | boolean | readonly string[];
 /** How a column is stored, compared and written to JSON; every store and the in-memory evaluator agree on them. */
 export type StorageKind = 'text' | 'decimal' | 'boolean' | 'date' | 'instant' | 'option' | 'options' | 'user' | 'users';
 
+/** Significant digits that a float of 64 bits always keeps: JSON numbers of more are rounded by most who read them. */
+export const numberDigits = 15;
+
+/** Whether a canonical decimal has more digits than a JSON number carries safely; zeros at its start do not count. */
+export const isLongDecimal = (decimal: string): boolean => {
+  if (decimal.length <= numberDigits) return false;
+  let digits = 0;
+  for (let i = 0; i < decimal.length; i++) {
+    const code = decimal.charCodeAt(i);
+    if (code > 48 || (code === 48 && digits > 0)) digits++;
+  }
+  return digits > numberDigits;
+};
+
+/** A canonical decimal as JSON text: a number as far as one is safe, else, and always with `asText`, a text. */
+export const decimalJson = (decimal: string, asText = false): string =>
+  asText || isLongDecimal(decimal) ? `"${decimal}"` : decimal;
+
+/** The same as a JSON value, for answers that are built as objects. */
+export const decimalValue = (decimal: string, asText = false): number | string =>
+  asText || isLongDecimal(decimal) ? decimal : Number(decimal);
+
 /** One column of a record table: a field and its generation. */
 export type ColumnSpec = {
   /** Unique in the table and safe in SQL: `c<number>_<generation>`. */

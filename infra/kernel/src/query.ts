@@ -67,4 +67,6 @@ export type SelectedColumn = {
   readonly storage: StorageKind;
   readonly scale?: number;
   readonly key: string;
+  /** Decimals as texts, however short. */
+  readonly asText?: boolean;
 };

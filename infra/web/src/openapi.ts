@@ -182,8 +182,10 @@ export const openApi = (
     info: {
       title: info.title,
       version: info.version,
-      description:
+      description: [
         'Errors are `{error: {id, code, message, details?}}`. Programs send `Authorization: Bearer <token>`.',
+        'Decimals are numbers up to 15 digits and texts beyond ("100000000000000.01"); with `?numbers=text` they are always texts. Send long ones as texts as well: a number in a body is read digit by digit, but most programs round it before they send it.',
+      ].join(' '),
     },
     servers: [{ url: info.server }],
     security: [{ token: [] }, { session: [] }],

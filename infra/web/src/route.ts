@@ -52,7 +52,10 @@ export type RouteRequest<P, Q, B> = {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** The body as it came, after it was validated; empty without one. A store may take it unparsed. */
+  /**
+   * The body as it came, after it was validated, but numbers that a float would round are texts (`exactNumbers`); empty
+   * without one. A store may take it unparsed.
+   */
   readonly text: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly ip: string;

@@ -10,6 +10,7 @@ import { apiHeaders } from './headers.ts';
 import { addressKey } from './limits.ts';
 import { clientAddress, originOf } from './origin.ts';
 import { leaving } from './announce.ts';
+import { exactNumbers } from './numbers.ts';
 import { errorBody, statusOf } from './rejections.ts';
 import type { Route, RouteAnswer, RouteRequest, RouteSet } from './route.ts';
 import { addRoute, emptyTrie, findMethods, parameterPlaces } from './trie.ts';
@@ -347,10 +348,12 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
         'The body must be JSON, with content-type: application/json.',
       );
     }
-    const text = (await readBody(request, one.bodyLimit ?? 1_048_576)).toString('utf8');
+    let text = (await readBody(request, one.bodyLimit ?? 1_048_576)).toString('utf8');
     let parsed: unknown;
     try {
       parsed = JSON.parse(text);
+      const exact = exactNumbers(text);
+      if (exact !== text) parsed = JSON.parse((text = exact));
     } catch (error) {
       throw new Rejection('invalid', 'request.invalid', 'The body is not valid JSON.', {
         issues: [{ path: 'body', message: (error as Error).message }],

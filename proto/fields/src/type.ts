@@ -49,7 +49,7 @@ export type FieldType = {
    * also by label.
    */
   fromJson(value: unknown, props: FieldProps, context: ReadContext): Cell | null;
-  /** A cell to the JSON of the API. Decimals become JSON numbers (as text in `fields`), instants ISO 8601 in UTC. */
+  /** A cell to the JSON of the API. Decimals become JSON numbers, those of more than 15 digits texts; instants ISO 8601 in UTC. */
   toJson(cell: Cell, props: FieldProps): unknown;
   /**
    * What a person typed, pasted or a file holds, to a cell. Throws FieldError. Locale-aware: `R$ 1.234,56`, `(1,234)`,

@@ -9,7 +9,14 @@ export const idSchema = z.string().refine(isId, 'not an id').meta({ description:
 /** Ids in paths and bodies that are looked up: what is no id simply is not there. */
 export const refSchema = z.string().min(1).max(64);
 export const tableParams = z.strictObject({ table: refSchema });
-export const keyQuery = z.strictObject({ fieldKey: z.enum(['id', 'name']).optional() });
+export const numbersQuery = z.strictObject({
+  numbers: z
+    .enum(['text'])
+    .optional()
+    .meta({ description: 'text: every decimal comes as a text. Without it only those of more than 15 digits do.' }),
+});
+/** How the caller names fields, and wants decimals. */
+export const formatQuery = numbersQuery.extend({ fieldKey: z.enum(['id', 'name']).optional() });
 export const jsonValue = z.unknown();
 export const timeSchema = z.string().meta({ format: 'date-time' });
 

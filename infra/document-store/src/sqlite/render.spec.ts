@@ -26,8 +26,19 @@ describe('a record written by the engine', () => {
 
   it('is put together where a number is too large for a float', () => {
     expect(recordWriter(select, 4)(row(9_223_372_036_854_775_807n, 5))).toContain(
-      '"amount":92233720368.54775807,"price":0.05',
+      '"amount":"92233720368.54775807","price":0.05',
     );
+  });
+
+  it('has decimals of more than 15 digits as texts, and all of them where it was asked for', () => {
+    expect(recordWriter(select, 4)(row(999_999_999_999_999, 5))).toContain('"amount":9999999.99999999,"price":0.05');
+    expect(recordWriter(select, 4)(row(1_234_567_890_123_456, 5))).toContain(
+      '"amount":"12345678.90123456","price":0.05',
+    );
+    expect(recordWriter(select, 4)(row(1_000_000_000_000_000, 5))).toContain('"amount":10000000,"price":0.05');
+    const asTexts = select.map((column) => ({ ...column, asText: true }));
+    for (const write of [recordWriter, jsonRow])
+      expect(write(asTexts, 4)(row(1, 12_340))).toContain('"amount":"0.00000001","price":"123.4"');
   });
 
   it('has no exponents, whatever stands beside the small number', () => {

@@ -1,3 +1,4 @@
+import { decimalJson, numberDigits } from '@tessera/kernel';
 import type { Cell, Row, SelectedColumn } from '@tessera/kernel';
 import { delimiter, fromDays, fromScaled, fromStored } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
@@ -24,14 +25,14 @@ const iso = (ms: number): string => {
   return `${fromDays(day)}T${two[Math.floor(minute / 60)]!}:${two[minute % 60]!}:${two[second % 60]!}.${three[Math.floor(rest % 1000)]!}Z`;
 };
 
-const jsonOf = ({ storage, scale = 0 }: SelectedColumn): ((value: Stored) => string) => {
+const jsonOf = ({ storage, scale = 0, asText }: SelectedColumn): ((value: Stored) => string) => {
   switch (storage) {
     case 'text':
     case 'option':
     case 'user':
       return (value) => quoted(value as string);
     case 'decimal':
-      return (value) => fromScaled(value as number, scale);
+      return (value) => decimalJson(fromScaled(value as number, scale), asText);
     case 'boolean':
       return (value) => (Number(value) === 1 ? 'true' : 'false');
     case 'date':
@@ -62,13 +63,14 @@ export const jsonRow = (select: readonly SelectedColumn[], from: number): ((row:
   };
 };
 
-const valueOf = ({ storage, scale = 0 }: SelectedColumn): ((value: string | number) => unknown) => {
+const valueOf = ({ storage, scale = 0, asText }: SelectedColumn): ((value: string | number) => unknown) => {
   switch (storage) {
     case 'text':
     case 'option':
     case 'user':
       return (value) => value;
     case 'decimal': {
+      if (asText) return (value) => fromScaled(value as number, scale);
       const unit = 10 ** scale;
       return (value) => (value as number) / unit;
     }
@@ -84,8 +86,8 @@ const valueOf = ({ storage, scale = 0 }: SelectedColumn): ((value: string | numb
   }
 };
 
-/** Beyond it a quotient of two floats may not be the decimal any more. */
-const exactNumbers = 1e15;
+/** Beyond it a decimal may have more digits than a JSON number carries. */
+const exactNumbers = 10 ** numberDigits;
 
 /**
  * Makes the JSON of a record as `jsonRow` does. The engine's own writer is faster than putting texts together, and

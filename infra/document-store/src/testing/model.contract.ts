@@ -365,7 +365,7 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       ]);
       const { rows } = await store.records.rows(org, page());
       expect(rows.map(({ cells }) => cells['c2_1'])).toEqual(values);
-      expect(await store.records.page(org, page())).toContain('"price":92233720368547758.07');
+      expect(await store.records.page(org, page())).toContain('"price":"92233720368547758.07"');
       expect(
         await store.records.aggregate(org, page(), [
           { of: price, function: 'max' },

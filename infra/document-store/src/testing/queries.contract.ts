@@ -74,10 +74,14 @@ const makeWorld = () => {
   return { rows, insert, change };
 };
 
+/** Beyond 15 digits a decimal travels as a text (decision 4). */
+const jsonNumber = (decimal: string): number | string =>
+  decimal.replace(/^-?[0.]*/, '').replace('.', '').length > 15 ? decimal : Number(decimal);
+
 const valueOf = (row: Row, { column, storage }: PageQuery['select'][number]): unknown => {
   const value = cellOf(row, column);
   return storage === 'decimal'
-    ? Number(value)
+    ? jsonNumber(value as string)
     : storage === 'instant'
       ? new Date(value as number).toISOString()
       : value;

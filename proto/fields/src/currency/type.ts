@@ -1,4 +1,5 @@
-import { decimalFromJson, decimalFromText, decimalToJson, decimalToText } from '../number/type.ts';
+import { decimalValue } from '@tessera/kernel/cells';
+import { decimalFromJson, decimalFromText, decimalToText } from '../number/type.ts';
 import { numberOperators } from '../operators.ts';
 import { checkDecimals, numberAggregates } from '../shared.ts';
 import { FieldError, type FieldProps, type FieldType, type ReadContext } from '../type.ts';
@@ -44,7 +45,7 @@ export const currency: FieldType = {
     };
   },
   fromJson: (value, props) => decimalFromJson(value, places(props)),
-  toJson: (cell) => decimalToJson(cell as string),
+  toJson: (cell) => decimalValue(cell as string),
   fromText: (text, props, context) => {
     // A sign that no list knows is still this field's own.
     const own = props.currency_symbol;

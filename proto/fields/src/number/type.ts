@@ -1,3 +1,4 @@
+import { decimalValue } from '@tessera/kernel/cells';
 import { keepDecimal, placesOf, toCanonical } from '../decimal.ts';
 import { chooseReading, formatDecimal, numberShape } from '../numbers.ts';
 import { numberOperators } from '../operators.ts';
@@ -23,12 +24,6 @@ export const decimalFromJson = (value: unknown, scale: number): string | null =>
         : undefined;
   if (canonical === undefined) throw notANumber();
   return keepDecimal(canonical, scale);
-};
-
-/** A JSON number where one can hold the value exactly, otherwise the canonical decimal as a string. */
-export const decimalToJson = (decimal: string): number | string => {
-  const value = Number(decimal);
-  return toCanonical(String(value)) === decimal ? value : decimal;
 };
 
 export const decimalFromText = (
@@ -66,7 +61,7 @@ export const number: FieldType = {
     return { ...(decimals === undefined ? {} : { decimals }), ...(input.thousands ? { thousands: true } : {}) };
   },
   fromJson: (value, props) => decimalFromJson(value, props.decimals ?? freePlaces),
-  toJson: (cell) => decimalToJson(cell as string),
+  toJson: (cell) => decimalValue(cell as string),
   fromText: (text, props, context) => decimalFromText(text, props.decimals ?? freePlaces, context, {}),
   toText: (cell, props, context) => decimalToText(cell as string, props, context.locale, props.thousands === true),
   operators: numberOperators,

@@ -1,4 +1,5 @@
-import { decimalFromJson, decimalFromText, decimalToJson, decimalToText } from '../number/type.ts';
+import { decimalValue } from '@tessera/kernel/cells';
+import { decimalFromJson, decimalFromText, decimalToText } from '../number/type.ts';
 import { numberOperators } from '../operators.ts';
 import { checkDecimals, numberAggregates } from '../shared.ts';
 import type { FieldType } from '../type.ts';
@@ -22,7 +23,7 @@ export const percent: FieldType = {
     return decimals === undefined ? {} : { decimals };
   },
   fromJson: (value, props) => decimalFromJson(value, props.decimals ?? freePlaces),
-  toJson: (cell) => decimalToJson(cell as string),
+  toJson: (cell) => decimalValue(cell as string),
   fromText: (text, props, context) => decimalFromText(text, props.decimals ?? freePlaces, context, { percent: true }),
   toText: (cell, props, context) => `${decimalToText(cell as string, props, context.locale, false)}%`,
   operators: numberOperators,

@@ -79,7 +79,7 @@ export const operationRoutes = (
           actor,
           table,
           { filter, search, deleted },
-          fieldKey,
+          { fieldKey },
           action === 'update' ? 'records.update' : 'records.delete',
         );
         const startedAt = clock();
@@ -91,9 +91,11 @@ export const operationRoutes = (
             { op: 'le', left: { kind: 'field', column: '_created_at', storage: 'instant' }, value: startedAt },
           ],
         } as const;
+        const left = new Set(except);
+        const meant = ids && [...new Set(ids)].filter((id) => !left.has(id));
         const total =
-          ids !== undefined
-            ? ids.filter((id) => !except.includes(id)).length
+          meant !== undefined
+            ? meant.length
             : Math.max(
                 (await records.count(
                   actor.organizationId,
@@ -106,7 +108,7 @@ export const operationRoutes = (
                     ...(deleted && { deleted }),
                   },
                   { signal },
-                )) - except.length,
+                )) - left.size,
                 0,
               );
         const values = Object.fromEntries(
@@ -121,7 +123,7 @@ export const operationRoutes = (
             search: query.search,
             deleted,
             except,
-            ...(ids !== undefined && { ids: [...new Set(ids)].filter((id) => !except.includes(id)) }),
+            ...(meant !== undefined && { ids: meant }),
           },
         };
         const users = schema.hasUsers ? (await directory.facts(actor)).users : undefined;

@@ -37,12 +37,13 @@ import {
   wishes,
   withDefaults,
 } from './plan.ts';
-import { createdJson, rowsJson, type FieldKey } from './wire.ts';
+import { createdJson, formatOf, rowsJson, type FieldKey, type Format } from './wire.ts';
 
 /** New records as their caller sent them: `body` is that of the request, and not looked into before. */
 export type CreateRecords = SentUsers & {
   readonly tableId: string;
   readonly key: FieldKey;
+  readonly numbers?: Format['numbers'];
   readonly body: unknown;
 };
 
@@ -312,7 +313,7 @@ function* inOrder(
     command.tableId,
     ids.filter((id) => !json.has(id)),
   )).filter((row) => row !== undefined);
-  rowsJson(rows, schema, grant, command.key).forEach((text, i) => json.set(rows[i]!.id, text));
+  rowsJson(rows, schema, grant, formatOf(command)).forEach((text, i) => json.set(rows[i]!.id, text));
   return ids.flatMap((id) => json.get(id) ?? []);
 }
 
@@ -340,7 +341,7 @@ export const createRecords: Handler<CreateRecords, CreateState, string> = {
     const made =
       created === undefined
         ? []
-        : createdJson(created, commit!.time, meta.actor.userId ?? meta.actor.id, schema, grant, command.key);
+        : createdJson(created, commit!.time, meta.actor.userId ?? meta.actor.id, schema, grant, formatOf(command));
     // Nothing but new records: they stand in the order of the request already.
     const records =
       made.length === ids.length ? made : yield* inOrder(command, ids, created?.recordIds ?? [], made, schema, grant);

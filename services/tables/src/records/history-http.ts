@@ -3,10 +3,11 @@ import type { RecordReader } from '@tessera/document-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import { everyRow } from '@tessera/proto/rights';
-import { refSchema, tableParams, timeSchema } from '../http.ts';
+import { numbersQuery, refSchema, tableParams, timeSchema } from '../http.ts';
 import type { History } from './history.ts';
 import type { Queries } from './query.ts';
 import { recordNotFound } from './update.ts';
+import { decimalsAsText } from './wire.ts';
 
 const tag = 'History';
 const before = z.strictObject({ before: z.string().max(20).optional() });
@@ -58,7 +59,7 @@ export const historyRoutes = (history: History, queries: Queries, records: Recor
     access: 'api',
     allows: 'records.read',
     params: z.strictObject({ table: refSchema, record: refSchema }),
-    query: before,
+    query: before.extend(numbersQuery.shape),
     responses: { 200: z.strictObject({ entries: z.array(recordEntry), next: z.string().optional() }) },
     async handle({ actor: reader, params, query }) {
       const { schema, grant } = await queries.open(reader, 'records.read', params.table);
@@ -68,7 +69,14 @@ export const historyRoutes = (history: History, queries: Queries, records: Recor
         (await records.one(reader.organizationId, params.table, params.record, [], grant.rowPredicate)) === undefined
       )
         throw recordNotFound([params.record]);
-      const page = await history.ofRecord(reader, schema, grant, params.record, positionOf(query.before));
+      const page = await history.ofRecord(
+        reader,
+        schema,
+        grant,
+        params.record,
+        positionOf(query.before),
+        decimalsAsText(query),
+      );
       if (page.entries.length === 0 && query.before === undefined) throw recordNotFound([params.record]);
       return { body: page };
     },

@@ -46,6 +46,7 @@ const entryOf = (
   id: string,
   schema: Schema,
   grant: Grant,
+  asText: boolean,
 ): Pick<HistoryEntry, 'version' | 'kind' | 'changes'> | undefined => {
   if (!('recordIds' in event.value)) return undefined;
   const index = event.value.recordIds.indexOf(id);
@@ -58,7 +59,14 @@ const entryOf = (
         const fieldName = shown(column.fieldId);
         const cell = cellAt(column, index);
         if (fieldName === undefined || cell === null || cell === undefined) return [];
-        return [{ fieldId: column.fieldId, fieldName, before: null, after: cellValue(cell, kindOf(column) ?? 'text') }];
+        return [
+          {
+            fieldId: column.fieldId,
+            fieldName,
+            before: null,
+            after: cellValue(cell, kindOf(column) ?? 'text', asText),
+          },
+        ];
       });
       return { version: 1, kind: 'created', changes };
     }
@@ -73,8 +81,9 @@ const entryOf = (
           {
             fieldId: column.fieldId,
             fieldName,
-            before: previous === undefined ? null : cellValue(cellAt(previous, index), kindOf(previous) ?? 'text'),
-            after: cellValue(cell, kindOf(column) ?? 'text'),
+            before:
+              previous === undefined ? null : cellValue(cellAt(previous, index), kindOf(previous) ?? 'text', asText),
+            after: cellValue(cell, kindOf(column) ?? 'text', asText),
           },
         ];
       });
@@ -145,6 +154,7 @@ export const createHistory = ({ store, directory, records }: HistoryPorts) => {
       grant: Grant,
       id: string,
       before: number | undefined,
+      asText = false,
     ): Promise<{ entries: readonly HistoryEntry[]; next?: string }> {
       const commits = await store.history(actor.organizationId, recordStream(schema.table.id), id, {
         limit: pageSize,
@@ -153,7 +163,7 @@ export const createHistory = ({ store, directory, records }: HistoryPorts) => {
       const names = await namesFor(actor);
       const entries = commits.flatMap((commit) =>
         [...commit.events].reverse().flatMap((event): HistoryEntry[] => {
-          const part = entryOf(event, id, schema, grant);
+          const part = entryOf(event, id, schema, grant, asText);
           if (part === undefined) return [];
           return [
             {

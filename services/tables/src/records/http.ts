@@ -4,7 +4,7 @@ import { isId, isRejection, type Actor, type CommandMeta, type ExecuteResult } f
 import { route, type RouteAnswer, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { Directory } from '../directory.ts';
-import { groupedMeta, ifMatchOf, keyQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
+import { formatQuery, groupedMeta, ifMatchOf, numbersQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
 import { schemaOf } from '../definitions/schema.ts';
 import { findBases, type StaleRecord } from './bases.ts';
 import type { SentUsers } from './context.ts';
@@ -28,7 +28,7 @@ import {
 import type { TrashAnswer } from './trash.ts';
 import type { Base } from './update.ts';
 import { recordNotFound } from './update.ts';
-import type { FieldKey } from './wire.ts';
+import { decimalsAsText, type Format } from './wire.ts';
 
 const tag = 'Records';
 const recordParams = z.strictObject({ table: refSchema, record: refSchema });
@@ -67,7 +67,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
   const write = async (
     type: 'records.create' | 'records.update',
     tableId: string,
-    key: FieldKey | undefined,
+    format: Format,
     text: string,
     meta: CommandMeta,
     more: object = {},
@@ -75,7 +75,8 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
     const send = async (asked: boolean): Promise<ExecuteResult<string>> => {
       const head = JSON.stringify({
         tableId,
-        key: key ?? 'id',
+        key: format.fieldKey ?? 'id',
+        numbers: format.numbers,
         ...(await usersFor(meta.actor, tableId, asked)),
         ...more,
       });
@@ -99,7 +100,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
    */
   const update = async (
     tableId: string,
-    key: FieldKey | undefined,
+    format: Format,
     text: string,
     meta: CommandMeta,
     more: object,
@@ -107,7 +108,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
     let bases: Record<string, Base> | undefined;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await write('records.update', tableId, key, text, meta, { ...more, bases });
+        return await write('records.update', tableId, format, text, meta, { ...more, bases });
       } catch (error) {
         if (!isRejection(error) || error.code !== 'records.base_needed' || attempt === 3) throw error;
         bases = {
@@ -123,9 +124,9 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
     }
   };
 
-  const byIds = async (actor: Actor, tableId: string, ids: readonly string[], key: FieldKey): Promise<string> => {
+  const byIds = async (actor: Actor, tableId: string, ids: readonly string[], format: Format): Promise<string> => {
     const { schema, grant } = await queries.open(actor, 'records.read', tableId);
-    const select = selectAll(schema, grant, key);
+    const select = selectAll(schema, grant, format);
     const found = await Promise.all(
       ids.map((id) => records.one(actor.organizationId, tableId, id, select, grant.rowPredicate)),
     );
@@ -144,13 +145,13 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       access: 'api',
       allows: 'records.create',
       params: tableParams,
-      query: keyQuery,
+      query: formatQuery,
       body: createBody,
       bodyLimit: bulkLimit,
       responses: { 201: createAnswer },
       async handle({ params, query, text, headers, meta: own }) {
         const meta = await groupedMeta(store, own, headers);
-        return json(await write('records.create', params.table, query.fieldKey, text, meta), meta, 201);
+        return json(await write('records.create', params.table, query, text, meta), meta, 201);
       },
     }),
     route({
@@ -161,13 +162,13 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       access: 'api',
       allows: 'records.update',
       params: tableParams,
-      query: keyQuery,
+      query: formatQuery,
       body: updateBody,
       bodyLimit: bulkLimit,
       responses: { 200: recordsAnswer },
       async handle({ params, query, text, headers, meta: own }) {
         const meta = await groupedMeta(store, own, headers);
-        return json(await update(params.table, query.fieldKey, text, meta, {}), meta);
+        return json(await update(params.table, query, text, meta, {}), meta);
       },
     }),
     route({
@@ -217,8 +218,8 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       params: tableParams,
       query: listQuery,
       responses: { 200: pageAnswer },
-      async handle({ actor, params, query: { fieldKey, ...page }, signal }) {
-        const { query } = await queries.authorizedQuery(actor, params.table, page, fieldKey);
+      async handle({ actor, params, query: { fieldKey, numbers, ...page }, signal }) {
+        const { query } = await queries.authorizedQuery(actor, params.table, page, { fieldKey, numbers });
         return { json: await records.page(actor.organizationId, query, { signal }) };
       },
     }),
@@ -230,12 +231,12 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       access: 'api',
       allows: 'records.read',
       params: tableParams,
-      query: keyQuery,
+      query: formatQuery,
       body: queryBody,
       responses: { 200: pageAnswer },
-      async handle({ actor, params, query: { fieldKey }, body: { total, ids, ...request }, signal }) {
-        if (ids !== undefined) return { json: await byIds(actor, params.table, ids, fieldKey ?? 'id') };
-        const { query } = await queries.authorizedQuery(actor, params.table, request, fieldKey);
+      async handle({ actor, params, query: format, body: { total, ids, ...request }, signal }) {
+        if (ids !== undefined) return { json: await byIds(actor, params.table, ids, format) };
+        const { query } = await queries.authorizedQuery(actor, params.table, request, format);
         const page = records.page(actor.organizationId, query, { signal });
         if (total !== true) return { json: await page };
         const { select: _select, limit: _limit, after: _after, offset: _offset, ...counted } = query;
@@ -269,9 +270,10 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       access: 'api',
       allows: 'records.read',
       params: tableParams,
+      query: numbersQuery,
       body: aggregateBody,
       responses: { 200: aggregateAnswer },
-      async handle({ actor, params, body: { aggregates, ...request }, signal }) {
+      async handle({ actor, params, query: format, body: { aggregates, ...request }, signal }) {
         const {
           schema,
           grant,
@@ -289,7 +291,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
             values: resolved.map(({ field, function: fn }, i) => ({
               fieldId: field.id,
               function: fn,
-              value: aggregateValue(field.kind, fn, values[i] ?? null),
+              value: aggregateValue(field.kind, fn, values[i] ?? null, decimalsAsText(format)),
             })),
           },
         };
@@ -327,7 +329,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       access: 'api',
       allows: 'records.read',
       params: recordParams,
-      query: keyQuery,
+      query: formatQuery,
       responses: { 200: recordSchema },
       async handle({ actor, params, query }) {
         const { schema, grant } = await queries.open(actor, 'records.read', params.table);
@@ -335,7 +337,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
           actor.organizationId,
           params.table,
           params.record,
-          selectAll(schema, grant, query.fieldKey ?? 'id'),
+          selectAll(schema, grant, query),
           grant.rowPredicate,
         );
         if (record === undefined) throw recordNotFound([params.record]);
@@ -351,12 +353,12 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       access: 'api',
       allows: 'records.update',
       params: recordParams,
-      query: keyQuery,
+      query: formatQuery,
       body: updateOneBody,
       responses: { 200: recordSchema },
       async handle({ params, query, text, headers, meta: own }) {
         const meta = await groupedMeta(store, own, headers);
-        const result = await update(params.table, query.fieldKey, text, meta, {
+        const result = await update(params.table, query, text, meta, {
           recordId: params.record,
           ifMatch: ifMatchOf(headers),
         });

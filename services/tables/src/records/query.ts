@@ -1,4 +1,5 @@
 import {
+  decimalValue,
   invalid,
   type Actor,
   type AggregateFunction,
@@ -23,7 +24,7 @@ import { tableStale } from '../definitions/stale.ts';
 import type { TableState } from '../definitions/state.ts';
 import type { Directory, OrganizationFacts } from '../directory.ts';
 import { toPredicate, visibleField, type Filter } from './filter.ts';
-import { decimalValue, type FieldKey } from './wire.ts';
+import { decimalsAsText, type Format } from './wire.ts';
 
 type SortRequest = { readonly fieldId: string; readonly order?: 'asc' | 'desc' | undefined };
 export type QueryRequest = {
@@ -77,17 +78,23 @@ const needsFacts = (schema: Schema, filter: Filter | undefined): boolean =>
   filter !== undefined && schema.fields.some((f) => f.kind === 'date' || f.kind === 'instant');
 
 /** Selected columns of a schema are made once: records are read far more often than tables change. */
-const selections = new WeakMap<Schema, Map<FieldKey, readonly SelectedColumn[]>>();
+const selections = new WeakMap<Schema, Map<string, readonly SelectedColumn[]>>();
+
+const columnFor = (field: SchemaField, format: Format): SelectedColumn => ({
+  ...selectedColumn(field, format.fieldKey ?? 'id'),
+  ...(decimalsAsText(format) && field.kind === 'decimal' && { asText: true }),
+});
 
 /** Every column that the reader may see. */
-export const selectAll = (schema: Schema, grant: Grant, key: FieldKey): readonly SelectedColumn[] => {
+export const selectAll = (schema: Schema, grant: Grant, format: Format): readonly SelectedColumn[] => {
   const make = () => [
-    ...schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map((f) => selectedColumn(f, key)),
+    ...schema.fields.filter((f) => maskAllows(grant.fieldMask, f.id)).map((f) => columnFor(f, format)),
     draftSelected,
   ];
   if (grant.fieldMask !== 'all') return make();
   let byKey = selections.get(schema);
   if (byKey === undefined) selections.set(schema, (byKey = new Map()));
+  const key = `${format.fieldKey ?? 'id'} ${format.numbers ?? ''}`;
   let columns = byKey.get(key);
   if (columns === undefined) byKey.set(key, (columns = make()));
   return columns;
@@ -97,12 +104,12 @@ const selectFor = (
   schema: Schema,
   grant: Grant,
   fields: readonly string[] | undefined,
-  key: FieldKey,
+  format: Format,
 ): readonly SelectedColumn[] =>
   fields === undefined
-    ? selectAll(schema, grant, key)
+    ? selectAll(schema, grant, format)
     : [...new Set(fields.map((name) => visibleField(schema, grant, name)))]
-        .map((field) => selectedColumn(field, key))
+        .map((field) => columnFor(field, format))
         .concat(draftSelected);
 
 /** More people than this stand in the order of their coming: each is a case of the comparison. */
@@ -228,7 +235,7 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     actor: Actor,
     tableId: string,
     request: QueryRequest,
-    key: FieldKey = 'id',
+    format: Format = {},
     action: TableAction = 'records.read',
   ): Promise<Authorized> => {
     const { schema, grant } = await open(actor, request.deleted === true ? 'records.delete' : action, tableId);
@@ -253,7 +260,7 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
       grant,
       query: {
         table: tableId,
-        select: selectFor(schema, grant, request.fields, key),
+        select: selectFor(schema, grant, request.fields, format),
         where,
         allow: grant.rowPredicate,
         sort: sortFor(schema, grant, request.sort, sortsPeople && facts !== undefined ? byName(facts) : []),
@@ -299,18 +306,19 @@ export const resolveAggregates = (schema: Schema, grant: Grant, aggregates: read
 
 const counts = new Set<AggregateFunction>(['count', 'filled', 'empty', 'distinct', 'checked']);
 
-/** An aggregate's value as JSON: counts and decimals as numbers, dates as text. */
+/** An aggregate's value as JSON: counts as numbers, decimals as `decimalValue` has them, dates as text. */
 export const aggregateValue = (
   kind: string,
   fn: AggregateFunction,
   value: string | number | null,
+  asText: boolean,
 ): string | number | null =>
   value === null
     ? null
     : counts.has(fn)
       ? Number(value)
       : kind === 'decimal'
-        ? decimalValue(String(value))
+        ? decimalValue(String(value), asText)
         : kind === 'instant'
           ? new Date(Number.isNaN(Number(value)) ? value : Number(value)).toISOString()
           : value;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { idSchema, refSchema, timeSchema } from '../http.ts';
+import { formatQuery, idSchema, refSchema, timeSchema } from '../http.ts';
 import { aggregateFunction, filterSchema, sortSchema } from '../views/config.ts';
 
-const fields = z
-  .record(z.string(), z.unknown())
-  .meta({ description: 'Values by field id, or by field name with ?fieldKey=name. null empties a cell.' });
+const fields = z.record(z.string(), z.unknown()).meta({
+  description:
+    'Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit.',
+});
 const version = z
   .number()
   .int()
@@ -12,11 +13,15 @@ const version = z
   .optional()
   .meta({ description: 'The version that you saw: other fields merge, the same field answers 409 with both values.' });
 
+/** What the documentation says of a record's values. */
+const answeredFields =
+  'Values by field id or name; empty ones are absent. A decimal is a number up to 15 digits and a text beyond, which loses nothing in a reader of floats; with ?numbers=text it is always a text.';
+
 export const recordSchema = z
   .strictObject({
     id: z.string(),
     version: z.number(),
-    fields: z.record(z.string(), z.unknown()),
+    fields: z.record(z.string(), z.unknown()).meta({ description: answeredFields }),
     createdAt: timeSchema,
     updatedAt: timeSchema,
   })
@@ -99,8 +104,7 @@ export const bulkBody = z.strictObject({
 });
 
 /** The words of a query string, for the plain list. */
-export const listQuery = z.strictObject({
-  fieldKey: z.enum(['id', 'name']).optional(),
+export const listQuery = formatQuery.extend({
   limit: z.coerce.number().int().min(1).max(1000).optional(),
   after: z.string().max(4000).optional(),
 });

@@ -27,7 +27,7 @@ import {
   type RecordItem,
   type WriteBody,
 } from './parse.ts';
-import { cellValue, rowsJson, type FieldKey } from './wire.ts';
+import { cellValue, decimalsAsText, rowsJson, formatOf, type FieldKey, type Format } from './wire.ts';
 
 /**
  * What happened to a record since the version that its editor saw; found in the history beforehand, valid while the
@@ -41,6 +41,7 @@ export type Base = {
 export type UpdateRecords = SentUsers & {
   readonly tableId: string;
   readonly key: FieldKey;
+  readonly numbers?: Format['numbers'];
   /**
    * The body of the request: `{records:[{id, fields, version?}]}`, or `{fields, version?}` for the record `recordId`.
    */
@@ -125,8 +126,8 @@ const checkVersions = (command: UpdateRecords, state: UpdateState, rows: readonl
       conflicts.push({
         recordId: item.id,
         fieldId: field.id,
-        yours: cellValue(yours, field.kind),
-        theirs: cellValue(theirs, field.kind),
+        yours: cellValue(yours, field.kind, decimalsAsText(command)),
+        theirs: cellValue(theirs, field.kind, decimalsAsText(command)),
         base: changed.get(field.id) ?? null,
       });
     }
@@ -181,7 +182,12 @@ export const updateRecords: Handler<UpdateRecords, UpdateState, string> = {
     const ids =
       command.recordId !== undefined ? [command.recordId] : itemsOf(readBody(command.body), undefined).map((i) => i.id);
     const rows = (yield* read.rows(command.tableId, ids)).filter((row) => row !== undefined);
-    const records = rowsJson(rows, schemaOf(table!), can(meta.actor, 'records.read', command.tableId), command.key);
+    const records = rowsJson(
+      rows,
+      schemaOf(table!),
+      can(meta.actor, 'records.read', command.tableId),
+      formatOf(command),
+    );
     return command.recordId !== undefined ? records[0]! : `{"records":[${records.join(',')}]}`;
   },
 };

@@ -1,10 +1,10 @@
-import { newId, type Cell, type Row } from '@tessera/kernel';
+import { decimalValue, newId, type Cell, type Row } from '@tessera/kernel';
 import { describe, expect, it } from 'vitest';
 import { can, everyRow } from '@tessera/proto/rights';
 import { schemaOf } from '../definitions/schema.ts';
 import { ada, madeTable } from '../testing/definitions.ts';
 import { toColumn } from './mapper.ts';
-import { cellValue, createdJson, decimalValue, rowsJson } from './wire.ts';
+import { cellValue, createdJson, rowsJson } from './wire.ts';
 
 const table = madeTable({
   fields: [
@@ -49,20 +49,31 @@ const event = {
 
 describe('a record as JSON', () => {
   it.each(['id', 'name'] as const)('is the same from its event and from its row, by field %s', (key) => {
-    const [made] = createdJson(event, 5000, ada.id, schema, grant, key);
-    expect(made).toBe(rowsJson([row], schema, grant, key)[0]);
+    const [made] = createdJson(event, 5000, ada.id, schema, grant, { fieldKey: key });
+    expect(made).toBe(rowsJson([row], schema, grant, { fieldKey: key })[0]);
     const { fields } = JSON.parse(made!) as { fields: Record<string, unknown> };
     expect(fields[schema.fields[0]![key]]).toBe(cells[0]);
     expect(fields[schema.fields[7]![key]]).toBe(ada.id);
   });
-  it('writes decimals digit by digit', () =>
-    expect(rowsJson([row], schema, grant, 'name')[0]).toContain('"Amount":90071992547.40993,'));
+  it('writes decimals digit by digit: a number up to 15 digits, a text beyond, a text always if asked', () => {
+    const amount = (cell: string, numbers?: 'text') =>
+      /"Amount":([^,}]+)/.exec(
+        rowsJson([{ ...row, cells: { [schema.fields[1]!.column]: cell } }], schema, grant, {
+          fieldKey: 'name',
+          numbers,
+        })[0]!,
+      )?.[1];
+    expect(amount('90071992547.4099')).toBe('90071992547.4099');
+    expect(amount('90071992547.40993')).toBe('"90071992547.40993"');
+    expect(amount('-0.00000001')).toBe('-0.00000001');
+    expect(amount('12.5', 'text')).toBe('"12.5"');
+  });
   it('leaves out empty cells and hidden fields', () => {
     const [json] = rowsJson(
       [{ ...row, cells: { [schema.fields[1]!.column]: '1' } }],
       schema,
       { allow: true, rowPredicate: everyRow, fieldMask: new Set([schema.fields[1]!.id]) },
-      'name',
+      { fieldKey: 'name' },
     );
     expect(JSON.parse(json!)).toMatchObject({ fields: { Amount: 1 } });
     expect(Object.keys((JSON.parse(json!) as { fields: object }).fields)).toEqual(['Amount']);
@@ -70,8 +81,8 @@ describe('a record as JSON', () => {
 });
 
 describe('a value in history and conflicts', () => {
-  it('is a number only where a number holds it exactly', () =>
-    expect(['0.1', '-12.5', '12345678901234567', '0.00000001'].map(decimalValue)).toEqual([
+  it('is a number only where every reader of numbers keeps it', () =>
+    expect(['0.1', '-12.5', '12345678901234567', '0.00000001'].map((text) => decimalValue(text))).toEqual([
       0.1,
       -12.5,
       '12345678901234567',

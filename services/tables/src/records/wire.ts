@@ -1,16 +1,15 @@
-import { systemColumns, type Cell, type Row, type StorageKind } from '@tessera/kernel';
-import { toCanonical } from '@tessera/fields';
+import { decimalJson, decimalValue, systemColumns, type Cell, type Row, type StorageKind } from '@tessera/kernel';
 import { maskAllows, rowAllowed, type Grant } from '@tessera/proto/rights';
 import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import type { Schema, SchemaField } from '../definitions/schema.ts';
 import { fromColumn } from './mapper.ts';
 import type { EventOf } from '../events.ts';
 
-/** A cell as JSON text, exactly as the stores write it: decimals as numbers, instants in ISO 8601 UTC. */
-const cellJson = (cell: Cell, kind: StorageKind): string => {
+/** A cell as JSON text, exactly as the stores write it: decimals as `decimalJson` has them, instants in ISO 8601 UTC. */
+const cellJson = (cell: Cell, kind: StorageKind, asText: boolean): string => {
   switch (kind) {
     case 'decimal':
-      return cell as string;
+      return decimalJson(cell as string, asText);
     case 'boolean':
       return cell === true ? 'true' : 'false';
     case 'date':
@@ -22,24 +21,32 @@ const cellJson = (cell: Cell, kind: StorageKind): string => {
   }
 };
 
-/** A decimal as a JSON number where one holds it exactly, otherwise as its text, which writes take as well. */
-export const decimalValue = (decimal: string): number | string => {
-  const number = Number(decimal);
-  return toCanonical(String(number)) === decimal ? number : decimal;
-};
-
 /** A cell as a JSON value, for answers that are built as objects. */
-export const cellValue = (cell: Cell | null | undefined, kind: StorageKind): unknown => {
+export const cellValue = (cell: Cell | null | undefined, kind: StorageKind, asText = false): unknown => {
   if (cell === null || cell === undefined) return null;
-  if (kind === 'decimal') return decimalValue(cell as string);
+  if (kind === 'decimal') return decimalValue(cell as string, asText);
   return kind === 'instant' ? new Date(cell as number).toISOString() : cell;
 };
 
 export type FieldKey = 'id' | 'name';
+/** How a caller names fields, and whether every decimal comes as a text. */
+export type Format = { readonly fieldKey?: FieldKey | undefined; readonly numbers?: 'text' | undefined };
+/** The format in which a write asked for its answer. */
+export const formatOf = ({
+  key,
+  numbers,
+}: {
+  readonly key: FieldKey;
+  readonly numbers?: Format['numbers'];
+}): Format => ({
+  fieldKey: key,
+  numbers,
+});
+export const decimalsAsText = ({ numbers }: Pick<Format, 'numbers'>): boolean => numbers === 'text';
 
 type Shown = { readonly column: string; readonly kind: StorageKind; readonly label: string };
 
-const shownFields = (schema: Schema, grant: Grant, key: FieldKey): readonly Shown[] => [
+const shownFields = (schema: Schema, grant: Grant, { fieldKey: key = 'id' }: Format): readonly Shown[] => [
   ...schema.fields
     .filter((f) => maskAllows(grant.fieldMask, f.id))
     .map((f) => ({ column: f.column, kind: f.kind, label: `${JSON.stringify(f[key])}:` })),
@@ -79,14 +86,15 @@ const frame = (id: string, version: number, fields: string, createdAt: number, u
  * Records as JSON text, from rows of the model. One that a write has just moved out of its writer's sight is answered
  * without values.
  */
-export const rowsJson = (rows: readonly Row[], schema: Schema, grant: Grant, key: FieldKey): readonly string[] => {
-  const shown = shownFields(schema, grant, key);
+export const rowsJson = (rows: readonly Row[], schema: Schema, grant: Grant, format: Format): readonly string[] => {
+  const shown = shownFields(schema, grant, format);
+  const asText = decimalsAsText(format);
   return rows.map((row) => {
     let fields = '';
     for (const { column, kind, label } of rowAllowed(grant, row) ? shown : []) {
       const cell = systemCell(row, column) ?? row.cells[column];
       if (cell === null || cell === undefined) continue;
-      fields += (fields === '' ? '' : ',') + label + cellJson(cell, kind);
+      fields += (fields === '' ? '' : ',') + label + cellJson(cell, kind, asText);
     }
     return frame(row.id, row.version, fields, row.createdAt, row.updatedAt);
   });
@@ -99,8 +107,10 @@ export const createdJson = (
   actorId: string,
   schema: Schema,
   grant: Grant,
-  key: FieldKey,
+  format: Format,
 ): readonly string[] => {
+  const { fieldKey: key = 'id' } = format;
+  const asText = decimalsAsText(format);
   const count = event.recordIds.length;
   const parts = new Array<string>(count).fill('');
   const columns = new Map(event.columns.map((column) => [column.fieldId, column]));
@@ -116,11 +126,11 @@ export const createdJson = (
     const cells = fromColumn(column, count);
     add(label, (i) => {
       const cell = cells[i];
-      return cell === null || cell === undefined ? undefined : cellJson(cell, kind);
+      return cell === null || cell === undefined ? undefined : cellJson(cell, kind, asText);
     });
   };
   const systemJson = (field: SchemaField): string =>
-    field.kind === 'instant' ? cellJson(time, 'instant') : JSON.stringify(actorId);
+    field.kind === 'instant' ? cellJson(time, 'instant', asText) : JSON.stringify(actorId);
   for (const field of schema.fields) {
     if (!maskAllows(grant.fieldMask, field.id)) continue;
     const label = `${JSON.stringify(field[key])}:`;
