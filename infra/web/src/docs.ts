@@ -5,7 +5,7 @@
 export const docsPage = (nonce: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tessera API</title><link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head>
-<body><header><h1>Tessera API</h1><p>The REST API of this workspace, from the schemas that validate it. <a href="/api/openapi.json">openapi.json</a></p>
+<body><header><h1>Tessera API</h1><p>The REST API of this workspace, from the schemas that validate it. <a href="/api/openapi.json">openapi.json</a></p><p id="about"></p>
 <label>Find <input id="find" type="search" autocomplete="off" placeholder="path or word"></label></header>
 <div id="frame"><nav id="tags" aria-label="Sections"></nav><main id="operations" aria-live="polite">Loading…</main></div>
 <script nonce="${nonce}">${script}</script></body></html>`;
@@ -41,7 +41,7 @@ const body=op.requestBody&&op.requestBody.content['application/json'];if(body)bl
 const base=location.origin+'/api';i.append(el('h3','With curl'));i.append(el('pre','curl '+(method==='get'?'':'-X '+method.toUpperCase()+' ')+"'"+base+path+"'"+(op.security&&!op.security.length?'':' -H "authorization: Bearer $TOKEN"')+(body?" -H 'content-type: application/json' -d '"+JSON.stringify(sample(body.schema))+"'":'')));
 for(const code of Object.keys(op.responses)){const r=op.responses[code];const c=r.content&&r.content['application/json'];if(c)block(i,code+' '+r.description,c.schema);else i.append(el('h3',code+' '+r.description))}
 d.append(i)});return d};
-fetch('/api/openapi.json').then(r=>r.json()).then(d=>{doc=d;const main=document.getElementById('operations');main.textContent='';const nav=document.getElementById('tags');
+fetch('/api/openapi.json').then(r=>r.json()).then(d=>{doc=d;document.getElementById('about').textContent=d.info.description.replaceAll('\\x60','');const main=document.getElementById('operations');main.textContent='';const nav=document.getElementById('tags');
 for(const tag of d.tags){const h=el('h2',tag.name,{id:'tag-'+tag.name});main.append(h);nav.append(el('a',tag.name,{href:'#tag-'+tag.name}));
 for(const path of Object.keys(d.paths))for(const m of order){const op=d.paths[path][m];if(op&&op.tags[0]===tag.name)main.append(show(path,m,op))}}
 document.getElementById('find').addEventListener('input',e=>{const q=e.target.value.toLowerCase();for(const x of main.querySelectorAll('details[data-text]'))x.hidden=!x.dataset.text.includes(q)})

@@ -48,6 +48,14 @@ const someText = (random: () => number): string => {
 
 const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
+/** A canonical decimal that a column of `scale` places holds (18 digits, its places counted); as often long as short. */
+export const someDecimal = (random: () => number, scale: number): string => {
+  const places = Math.floor(random() * (scale + 1));
+  const length = 1 + Math.floor(random() * (18 - scale + places));
+  const unscaled = BigInt(Array.from({ length }, () => Math.floor(random() * 10)).join(''));
+  return fromUnscaled(random() < 0.5 ? -unscaled : unscaled, places);
+};
+
 /** A cell of a type as its codecs make them, for generated tests of whatever carries cells. Never empty. */
 export const sampleCell = (type: FieldType, props: FieldProps, random: () => number): Cell => {
   switch (type.storage) {

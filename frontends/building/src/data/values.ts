@@ -1,4 +1,4 @@
-import { compareDecimals, FieldError, type FieldType, fieldType, type ReadContext, type ShowContext, toCanonical } from '@tessera/fields';
+import { FieldError, type FieldType, fieldType, type ReadContext, type ShowContext, toCanonical } from '@tessera/fields';
 import type { Field } from '@tessera/kit';
 
 /** How one person reads and writes values: locale, zone, currency and the directory of people. */
@@ -112,11 +112,15 @@ export const readText = (field: Field, text: string, read: ReadContext): Read =>
 
 export const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+const isScalar = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
+
 /** Whether two values of the wire are the same; decimals by value, lists by order. */
 export const sameValue = (a: unknown, b: unknown): boolean => {
   if (isEmpty(a) && isEmpty(b)) return true;
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => one === b[i]);
-  if (typeof a === 'number' && typeof b === 'number') return compareDecimals(toCanonical(String(a)) ?? '0', toCanonical(String(b)) ?? '0') === 0;
+  // Only decimals come as numbers, and the long ones of them as texts.
+  if ((typeof a === 'number' && isScalar(b)) || (typeof b === 'number' && isScalar(a)))
+    return toCanonical(String(a)) === toCanonical(String(b));
   return a === b;
 };
 

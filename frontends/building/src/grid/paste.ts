@@ -1,4 +1,4 @@
-import { fieldType, serialDate } from '@tessera/fields';
+import { fieldType, serialDate, toCanonical } from '@tessera/fields';
 import type { Field, Id, SelectOption } from '@tessera/kit';
 import type { Refusal, Write } from '../data/edits.ts';
 import { isReadOnly, type Read } from '../data/values.ts';
@@ -80,11 +80,12 @@ export const planPaste = (matrix: Matrix, target: PasteTarget, exact: Clip['exac
  */
 const sureText = (field: Field, { text, exact }: PastedCell, decimal: string): string => {
   const kind = fieldType(field.type)?.storage;
-  if (exact === undefined || Number(text) === Number(exact)) return text;
+  const behind = exact === undefined ? undefined : toCanonical(exact);
+  if (exact === undefined || behind === undefined || toCanonical(text) === behind) return text;
   if (kind === 'decimal') {
-    const value = text.includes('%') ? Number((Number(exact) * 100).toPrecision(15)) : Number(exact);
-    const written = String(value);
-    return /e/i.test(written) ? text : written.replace('.', decimal);
+    // The number behind "7%" is 0.07.
+    const value = text.includes('%') ? toCanonical(`${behind}e2`) : behind;
+    return value === undefined ? text : value.replace('.', decimal);
   }
   const day = kind === 'date' || kind === 'instant' ? serialDate(Number(exact).toFixed(8)) : undefined;
   if (day === undefined) return text;

@@ -1184,6 +1184,7 @@ export interface components {
         Record: {
             id: string;
             version: number;
+            /** @description Values by field id or name; empty ones are absent. A decimal is a number up to 15 digits and a text beyond, which loses nothing in a reader of floats; with ?numbers=text it is always a text. */
             fields: {
                 [key: string]: unknown;
             };
@@ -2859,6 +2860,7 @@ export interface operations {
     get_tables_table_records: {
         parameters: {
             query?: {
+                numbers?: "text";
                 fieldKey?: "id" | "name";
                 limit?: number;
                 after?: string;
@@ -2898,6 +2900,7 @@ export interface operations {
     post_tables_table_records: {
         parameters: {
             query?: {
+                numbers?: "text";
                 fieldKey?: "id" | "name";
             };
             header?: {
@@ -2919,7 +2922,7 @@ export interface operations {
                 } | {
                     /** @description A 26-character lower-case ULID. */
                     id?: string;
-                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. */
+                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. */
                     fields: {
                         [key: string]: unknown;
                     };
@@ -3001,6 +3004,7 @@ export interface operations {
     patch_tables_table_records: {
         parameters: {
             query?: {
+                numbers?: "text";
                 fieldKey?: "id" | "name";
             };
             header?: {
@@ -3088,6 +3092,7 @@ export interface operations {
     post_tables_table_records_query: {
         parameters: {
             query?: {
+                numbers?: "text";
                 fieldKey?: "id" | "name";
             };
             header?: {
@@ -3191,7 +3196,9 @@ export interface operations {
     };
     post_tables_table_records_aggregate: {
         parameters: {
-            query?: never;
+            query?: {
+                numbers?: "text";
+            };
             header?: {
                 /** @description The same key with the same request answers as the first time. */
                 "Idempotency-Key"?: string;
@@ -3293,6 +3300,7 @@ export interface operations {
     get_tables_table_records_record: {
         parameters: {
             query?: {
+                numbers?: "text";
                 fieldKey?: "id" | "name";
             };
             header?: {
@@ -3387,6 +3395,7 @@ export interface operations {
     patch_tables_table_records_record: {
         parameters: {
             query?: {
+                numbers?: "text";
                 fieldKey?: "id" | "name";
             };
             header?: {
@@ -3404,7 +3413,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. */
+                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. */
                     fields: {
                         [key: string]: unknown;
                     };
@@ -3468,7 +3477,7 @@ export interface operations {
                     search?: string;
                     ids?: string[];
                     except?: string[];
-                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. */
+                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. */
                     fields?: {
                         [key: string]: unknown;
                     };
@@ -3596,6 +3605,7 @@ export interface operations {
         parameters: {
             query?: {
                 before?: string;
+                numbers?: "text";
             };
             header?: never;
             path: {

@@ -163,7 +163,7 @@ export const CellContent = memo(
           </span>
         );
       case 'percent': {
-        const part = typeof value === 'number' ? Math.min(1, Math.max(0, value / 100)) : 0;
+        const part = Math.min(1, Math.max(0, Number(value ?? 0) / 100)) || 0;
         return (
           <span className={classes['percent']} data-lines={lines(height)}>
             <span
