@@ -18,6 +18,11 @@ export type DocumentReader = {
  */
 export type RecordReader = {
   /**
+   * The last commit that touched a table: a read that begins now has it and whatever came before. Undefined where the
+   * engine cannot tell without asking, or there is no such table.
+   */
+  position(organizationId: string, table: string): number | undefined;
+  /**
    * One live record as JSON text, undefined if there is none. The embedded store answers at once (a point read of a
    * cached statement), others with a promise.
    */

@@ -20,13 +20,21 @@ export const formatQuery = numbersQuery.extend({ fieldKey: z.enum(['id', 'name']
 export const jsonValue = z.unknown();
 export const timeSchema = z.string().meta({ format: 'date-time' });
 
+/**
+ * Of a write: the position of its commit. Of a read: a position up to which the answer has every change of the table,
+ * where the engine can tell it. Who holds both knows which is older, in whatever order they arrive.
+ */
+export const positionHeader = (position: number | undefined): Readonly<Record<string, string>> =>
+  position === undefined ? {} : { 'tessera-position': String(position) };
+
 /** The headers by which a write tells what it wrote. */
 export const writeHeaders = (
-  result: Pick<ExecuteResult<unknown>, 'commitId'>,
+  result: Pick<ExecuteResult<unknown>, 'commitId' | 'position'>,
   operationId?: string,
   more?: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> => ({
   ...(result.commitId !== undefined && { 'tessera-commit': result.commitId }),
+  ...positionHeader(result.position),
   ...(operationId !== undefined && { 'tessera-operation': operationId }),
   ...more,
 });

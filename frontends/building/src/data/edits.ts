@@ -35,7 +35,11 @@ export type Change = {
   readonly operation?: Id;
 };
 
-export type Saved = { readonly records: readonly RecordData[] };
+export type Saved = {
+  readonly records: readonly RecordData[];
+  /** The commit's, where the server said it. */
+  readonly position?: number;
+};
 
 /** What the store needs to know of a failure. */
 export type Failure =

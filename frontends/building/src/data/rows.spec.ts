@@ -5,18 +5,19 @@ import { createRows, type RowSource } from './rows.ts';
 const record = (n: number, version = 1): RecordData => ({ id: `r${n}`, version, fields: { a: n }, createdAt: '', updatedAt: '' });
 
 /** A table in memory; it notes what it was asked. */
-const table = (count: number) => {
+const table = (count: number, most = Number.POSITIVE_INFINITY) => {
   const asked: string[] = [];
   let size = count;
   let slice = (from: number, to: number): readonly RecordData[] => Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, n) => record(from + n));
   const source: RowSource = {
-    page: async ({ offset, limit, after }) => {
+    page: async ({ offset, limit: wanted, after }) => {
+      const limit = Math.min(wanted, most);
       asked.push(after === undefined ? `offset ${offset}` : `after ${after}`);
       const from = after === undefined ? offset : Number(after);
       const records = slice(from, from + limit);
       return { records, ...(from + limit < size ? { next: String(from + limit) } : {}) };
     },
-    count: async () => size,
+    count: async () => ({ total: size }),
   };
   const replace = (next: readonly RecordData[]): void => {
     size = next.length;
@@ -30,8 +31,8 @@ const settle = async (rows: { busy: () => boolean }): Promise<void> => {
   if (rows.busy()) await settle(rows);
 };
 
-const rowsOf = (count: number, keep = 12_000) => {
-  const memory = table(count);
+const rowsOf = (count: number, keep = 12_000, most?: number) => {
+  const memory = table(count, most);
   const errors: unknown[] = [];
   const rows = createRows(memory.source, { onChange: () => undefined, onError: (error) => errors.push(error), block: 100, keep });
   return { rows, errors, ...memory };
@@ -158,6 +159,28 @@ describe('rows of a query', () => {
     rows.retry();
     await settle(rows);
     expect(rows.at(0)?.id).toBe('r0');
+  });
+
+  it('goes on where a page holds fewer rows than it was asked for', async () => {
+    const { rows, asked, replace } = rowsOf(0, 12_000, 30);
+    replace(Array.from({ length: 250 }, (_, n) => record(n)));
+    rows.want(0, 20);
+    await settle(rows);
+    expect(asked).toEqual(['offset 0', 'after 30', 'after 60', 'after 90']);
+    expect([rows.at(29)?.id, rows.at(30)?.id, rows.at(99)?.id, rows.total()]).toEqual(['r29', 'r30', 'r99', null]);
+    await rows.count();
+    rows.want(150, 249);
+    await settle(rows);
+    expect(rows.loadedIds(0, 300).length).toBe(250);
+    expect([rows.at(249)?.id, rows.size()]).toEqual(['r249', 250]);
+    rows.want(0, 249);
+    replace([record(9999), ...Array.from({ length: 250 }, (_, n) => record(n))]);
+    rows.refresh();
+    await settle(rows);
+    expect(Array.from({ length: 251 }, (_, at) => rows.at(at)?.id)).toEqual([
+      'r9999',
+      ...Array.from({ length: 250 }, (_, n) => `r${n}`),
+    ]);
   });
 
   it('forgets answers of an earlier query', async () => {

@@ -1,9 +1,13 @@
 import type { Id, RecordData, RecordPage } from '@tessera/kit';
+import { createMoments, type Moment } from './moments.ts';
 
-/** Where the rows of one query come from. */
+/** Where the rows of one query come from. `position`: up to which commit an answer tells what is. */
 export type RowSource = {
-  readonly page: (request: { readonly offset: number; readonly limit: number; readonly after?: string }, signal: AbortSignal) => Promise<RecordPage>;
-  readonly count: (signal: AbortSignal) => Promise<number>;
+  readonly page: (
+    request: { readonly offset: number; readonly limit: number; readonly after?: string },
+    signal: AbortSignal,
+  ) => Promise<RecordPage & { readonly position?: number }>;
+  readonly count: (signal: AbortSignal) => Promise<{ readonly total: number; readonly position?: number }>;
 };
 
 export type RowsOptions = {
@@ -15,10 +19,18 @@ export type RowsOptions = {
   readonly keep?: number;
 };
 
+/** A count that changes are told during is asked again, so often at once. */
+const mostCounts = 5;
+/** Rows that were taken out are remembered up to so many: requests on their way are long answered by then. */
+const mostGone = 20_000;
+
 /**
  * The rows of one query, by place: a sparse table of what was loaded, in blocks. Scrolling says what is wanted; blocks
  * that are no longer wanted when their turn comes are not asked for. A block after a loaded one goes on from its
  * cursor, others start by offset. The count comes apart and never delays rows.
+ *
+ * What was made, taken out or has left the filter here is laid over every answer that may be older: an answer wins only
+ * if it was asked after the change was told, or tells of a position that is not before it.
  */
 export const createRows = (first: RowSource, options: RowsOptions) => {
   const block = options.block ?? 200;
@@ -31,13 +43,23 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
   let cursors = new Map<number, string>();
   let stale = new Set<number>();
   const loading = new Set<number>();
+  const moments = createMoments();
+  /** Rows that an older answer may still hold. */
+  const gone = new Map<Id, Moment>();
+  /** Rows made here that an older answer does not have. */
+  const made = new Map<Id, Moment>();
+  /** Rows that are no longer in the query and shown all the same, until they are taken out. */
+  const held = new Map<Id, Moment>();
+  /** Pages on their way: where they go, and whether it is a row that they follow. */
+  const flights = new Set<{ at: number; readonly after: boolean }>();
+  /** The newest position at which a row is known to be there or gone: what is older is no news of it. */
+  const seen = new Map<Id, number>();
   let failed = false;
   let total: number | null = null;
   let reach = 0;
   let ended = false;
   let wanted: readonly [number, number] = [0, 0];
   let loadedOnce = false;
-  let arranged = 0;
   let counts = 0;
   let recount: ReturnType<typeof setTimeout> | undefined;
 
@@ -75,7 +97,9 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
     if (id === undefined) return;
     order.delete(at);
     places.delete(id);
-    records.delete(id);
+    seen.delete(id);
+    held.delete(id);
+    if (!made.has(id)) records.delete(id);
   };
 
   const evict = (): void => {
@@ -85,26 +109,97 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
     for (const at of far) forget(at);
   };
 
+  const firstHole = (index: number): number => {
+    let at = index * block;
+    while (order.has(at)) at += 1;
+    return at;
+  };
+
+  /** The place in the query of a place on the screen: rows that are held here are not in it. */
+  const placeInQuery = (at: number): number => {
+    let before = 0;
+    for (const id of held.keys()) if ((places.get(id) ?? at) < at) before += 1;
+    return at - before;
+  };
+
+  /** Lays a page down from a place on, without rows that it has only because it is older. Answers where it ends. */
+  const lay = (from: number, list: readonly RecordData[], answer: Moment): number => {
+    let at = from;
+    const overHeld = (): void => {
+      for (let id = order.get(at); id !== undefined && held.has(id); id = order.get(at)) at += 1;
+    };
+    for (const record of list) {
+      const moment = gone.get(record.id);
+      if (moment && !moments.covers(answer, moment)) continue;
+      gone.delete(record.id);
+      // Back in the query: its place is the one that the answer gives it.
+      held.delete(record.id);
+      overHeld();
+      place(at, record);
+      if (answer.position !== undefined) seen.set(record.id, Math.max(seen.get(record.id) ?? 0, answer.position));
+      at += 1;
+    }
+    overHeld();
+    return at;
+  };
+
+  /** The list ends here: what lies beyond is not in it, but for rows made here of which the answer cannot know. */
+  const endAt = (at: number, answer: Moment): void => {
+    for (const [id, moment] of made) if (moments.covers(answer, moment)) made.delete(id);
+    for (const one of [...order.keys()]) if (one >= at) forget(one);
+    let end = at;
+    for (const id of made.keys()) {
+      const record = records.get(id);
+      if (!record || places.has(id)) continue;
+      place(end, record);
+      end += 1;
+    }
+    ended = true;
+    reach = end;
+    total = end;
+  };
+
+  const isWanted = (index: number): boolean => (index + 1) * block > wanted[0] && index * block <= wanted[1];
+
   const load = async (index: number): Promise<void> => {
     loading.add(index);
     const { signal } = abort;
-    const offset = index * block;
-    const after = stale.has(index) ? undefined : cursors.get(offset);
+    const fresh = stale.has(index);
+    const end = (index + 1) * block;
     let problem: { readonly error: unknown } | undefined;
     try {
-      const page = await source.page({ offset, limit: block, ...(after === undefined ? {} : { after }) }, signal);
-      if (signal.aborted) return;
-      page.records.forEach((record, i) => place(offset + i, record));
-      const end = offset + page.records.length;
-      if (stale.delete(index)) for (let at = end; at < offset + block; at++) forget(at);
-      if (page.next !== undefined) cursors.set(end, page.next);
-      reach = Math.max(reach, end);
-      if (page.records.length < block && (page.records.length > 0 || offset === 0)) {
-        ended = true;
-        reach = end;
-        total = end;
-      } else if (page.records.length === 0 && (total === null || total > offset)) total = Math.min(total ?? offset, offset);
-      loadedOnce = true;
+      let at = fresh ? index * block : firstHole(index);
+      let after = fresh ? undefined : cursors.get(at);
+      // A page may hold fewer rows than asked for and go on all the same.
+      for (let more = at < end; more;) {
+        const asked = moments.now();
+        const offset = placeInQuery(at);
+        const flight = { at, after: after !== undefined };
+        flights.add(flight);
+        const page = await source
+          .page({ offset, limit: end - at, ...(after === undefined ? {} : { after }) }, signal)
+          .finally(() => flights.delete(flight));
+        at = flight.at;
+        if (signal.aborted) return;
+        const answer = { ...asked, position: page.position };
+        const empty = page.records.length === 0;
+        after = page.next;
+        if (after === undefined && empty && at > 0 && !order.has(at - 1)) {
+          // Asked for beyond the end: the rows before will say where that is.
+          for (const one of [...order.keys()]) if (one >= at) forget(one);
+          if (total === null || total > at) total = at;
+          more = false;
+        } else {
+          at = lay(at, page.records, answer);
+          reach = Math.max(reach, at);
+          if (after === undefined) endAt(at, answer);
+          else cursors.set(at, after);
+          more = after !== undefined && !empty && at < end && isWanted(index);
+        }
+        loadedOnce = true;
+        if (more) options.onChange();
+      }
+      if (fresh && (at >= end || after === undefined)) stale.delete(index);
       failed = false;
       evict();
     } catch (error) {
@@ -127,19 +222,32 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
     }
   };
 
+  /** Whether a count may lack, or hold, what was changed here. */
+  const unsure = (answer: Moment): boolean =>
+    [gone, made, held].some((changes) => [...changes.values()].some((moment) => !moments.covers(answer, moment)));
+
   const count = async (): Promise<void> => {
     const { signal } = abort;
-    const from = arranged;
     try {
-      const counted = await source.count(signal);
-      if (signal.aborted) return;
-      // Rows came or went here meanwhile: what was counted is neither before nor after it.
-      if (arranged !== from) return await count();
-      total = counted;
-      for (const at of [...order.keys()]) if (at >= counted) forget(at);
-      options.onChange();
-      pump();
-      counts = 0;
+      for (let tries = 1; ; tries++) {
+        const asked = moments.now();
+        const counted = await source.count(signal);
+        if (signal.aborted) return;
+        const answer = { ...asked, position: counted.position };
+        if (unsure(answer)) {
+          // Who is told what became of the changes counts again.
+          if (moments.waiting(gone, made)) return;
+          if (tries < mostCounts) continue;
+        }
+        total = counted.total + held.size;
+        // A row that was made here stays in sight where the filter does not take it, until somebody says so.
+        for (const id of made.keys()) if ((places.get(id) ?? -1) >= total) total += 1;
+        for (const at of [...order.keys()]) if (at >= total) forget(at);
+        options.onChange();
+        pump();
+        counts = 0;
+        return;
+      }
     } catch {
       // The count never stands in the way of rows: it is asked again, more and more rarely.
       if (signal.aborted) return;
@@ -160,12 +268,12 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
 
   /** Rows as they stand after `change` rearranged the loaded ones. */
   const rearrange = (change: (list: readonly (readonly [number, Id])[]) => readonly (readonly [number, Id])[]): void => {
-    arranged += 1;
     const next = change([...order].sort(([a], [b]) => a - b));
     order = new Map(next);
     places = new Map(next.map(([at, id]) => [id, at]));
     cursors = new Map();
-    stale = new Set();
+    // What is still to be read anew may have moved to the block beside.
+    stale = new Set([...stale].flatMap((index) => [index - 1, index, index + 1]));
   };
 
   return {
@@ -208,6 +316,9 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
       order.clear();
       places.clear();
       records.clear();
+      made.clear();
+      held.clear();
+      seen.clear();
       stale = new Set();
       total = null;
       reach = 0;
@@ -240,34 +351,75 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
     keep: (record: RecordData): void => {
       if (!records.has(record.id)) records.set(record.id, record);
     },
-    /** Puts new rows before the row at `at`. */
+    /** Puts new rows before the row at `at`; the server is still to be told of them. */
     insert: (at: number, list: readonly RecordData[]): void => {
       rearrange((rows) => [
         ...rows.filter(([row]) => row < at),
         ...list.map((record, i) => [at + i, record.id] as const),
         ...rows.filter(([row]) => row >= at).map(([row, id]) => [row + list.length, id] as const),
       ]);
-      for (const record of list) records.set(record.id, record);
+      for (const record of list) {
+        records.set(record.id, record);
+        made.set(record.id, moments.pending);
+      }
       if (total !== null) total += list.length;
       reach += list.length;
     },
-    /** Takes rows out and closes the gaps. Answers the places that they had, ascending. */
-    remove: (ids: readonly Id[]): readonly number[] => {
-      const gone = ids.flatMap((id) => places.get(id) ?? []).sort((a, b) => a - b);
-      if (gone.length === 0) return gone;
-      const lost = new Set(gone);
+    /**
+     * Takes rows out and closes the gaps; answers that may be older do not bring them back. `when` is the position of
+     * the commit that took them out, or `pending` until the server has said so (`settle`). A row that a newer answer
+     * has already shown again stays. Answers the places that they had, ascending.
+     */
+    remove: (ids: readonly Id[], when?: number | 'pending'): readonly number[] => {
+      const moment = when === 'pending' ? moments.pending : moments.change(when);
+      const out = ids.filter((id) => typeof when !== 'number' || (seen.get(id) ?? Number.NEGATIVE_INFINITY) < when);
+      for (const id of out) {
+        gone.delete(id);
+        gone.set(id, moment);
+        made.delete(id);
+        held.delete(id);
+        if (typeof when === 'number') seen.set(id, when);
+      }
+      for (const id of gone.keys()) {
+        if (gone.size <= mostGone) break;
+        gone.delete(id);
+        if (!places.has(id)) seen.delete(id);
+      }
+      const left = out.flatMap((id) => places.get(id) ?? []).sort((a, b) => a - b);
+      for (const id of out) records.delete(id);
+      if (left.length === 0) return left;
+      const lost = new Set(left);
       let before = 0;
       rearrange((rows) =>
         rows.flatMap(([row, id]) => {
-          while (before < gone.length && (gone[before] ?? 0) < row) before += 1;
+          while (before < left.length && (left[before] ?? 0) < row) before += 1;
           return lost.has(row) ? [] : [[row - before, id] as const];
         }),
       );
-      for (const id of ids) records.delete(id);
-      if (total !== null) total -= gone.length;
-      reach -= gone.length;
+      for (const flight of flights) if (flight.after) flight.at -= left.filter((at) => at < flight.at).length;
+      if (total !== null) total -= left.length;
+      reach -= left.length;
       pump();
-      return gone;
+      return left;
+    },
+    /** The server has done what was pending with these rows, with the commit at `position`. */
+    settle: (ids: readonly Id[], position?: number): void => {
+      const moment = moments.change(position);
+      for (const id of ids) {
+        for (const changes of [gone, made]) if (changes.get(id) === moments.pending) changes.set(id, moment);
+        if (position !== undefined) seen.set(id, Math.max(seen.get(id) ?? 0, position));
+      }
+    },
+    /** The server has not taken these rows out: the next answers bring them back. */
+    restore: (ids: readonly Id[]): void => {
+      for (const id of ids) gone.delete(id);
+    },
+    /** Whether a row is shown although the query no longer has it. */
+    hold: (id: Id, on: boolean): void => {
+      if (on === held.has(id) || !places.has(id)) return;
+      if (on) held.set(id, moments.change());
+      else held.delete(id);
+      if (total !== null) void count();
     },
     dispose: (): void => {
       abort.abort();

@@ -123,12 +123,13 @@ export const createActions = (env: ActionsEnv) => {
   const newRecord = (): void => {
     if (!env.rights().create) return;
     const id = newId();
-    const row = grid.rows().size();
     addRows([{ id, fields: {} }]);
     void grid.edits().push({ creates: [{ id, fields: env.prefill() }] });
+    // At once: what is typed next belongs to the new record. To be scrolled to, its row must have been drawn.
+    const place = (): number => grid.rows().placeOf(id) ?? grid.rows().size() - 1;
+    grid.select(selectOne(place(), 0), false);
     requestAnimationFrame(() => {
-      const col = grid.state().selection?.anchor.col ?? 0;
-      grid.select(selectOne(grid.rows().placeOf(id) ?? row, Math.min(col, 0)));
+      grid.reveal(place(), 0);
       env.say({ key: 'say.created' });
     });
   };

@@ -72,10 +72,13 @@ export const createGrid = (parts: () => GridParts) => {
   const listeners = new Set<() => void>();
   const revealers = new Set<(row: number, col: number | null) => void>();
   const leavers = new Set<(ids: readonly Id[]) => void>();
+  /** The record whose cell is selected. */
+  let anchored: Id | undefined;
 
   const set = (change: Partial<GridState>): void => {
     const before = state;
     state = { ...state, ...change };
+    if (change.selection !== undefined) anchored = activeId();
     if (before.selection?.anchor.row !== state.selection?.anchor.row && state.leaving.size > 0) leave();
     for (const listener of listeners) listener();
   };
@@ -88,6 +91,15 @@ export const createGrid = (parts: () => GridParts) => {
     if (gone.length === 0) return;
     state = { ...state, leaving: new Map([...state.leaving].filter(([id]) => id === active)) };
     for (const listener of leavers) listener(gone);
+  };
+
+  /** The selection stays on its record: rows that come or go above it must not put what is typed into another one. */
+  const followed = (): Selection | null => {
+    if (!state.selection) return null;
+    const { anchor, focus } = state.selection;
+    const by = (anchored === undefined ? anchor.row : (parts().rows.placeOf(anchored) ?? anchor.row)) - anchor.row;
+    const moved = { anchor: { ...anchor, row: anchor.row + by }, focus: { ...focus, row: focus.row + by } };
+    return clampSelection(by === 0 ? state.selection : moved, bounds());
   };
 
   const bounds = (): Bounds => ({ rows: parts().rows.size(), cols: state.columns.length, page: state.page });
@@ -112,7 +124,7 @@ export const createGrid = (parts: () => GridParts) => {
       const edit = parts().edits.of(recordData.id)?.[fieldId];
       return edit && edit.text === undefined ? edit.value : recordData.fields[fieldId];
     },
-    changed: (): void => set({ tick: state.tick + 1, selection: clampSelection(state.selection, bounds()) }),
+    changed: (): void => set({ tick: state.tick + 1, selection: followed() }),
     say: (said: string): void => set({ said: said === state.said ? `${said}\u00a0` : said }),
     select: (selection: Selection | null, reveal = true): void => {
       set({ selection, filling: null });

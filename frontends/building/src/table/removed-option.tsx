@@ -19,8 +19,11 @@ export const RemovedOption = ({ tableId, field, option, left, value, onChange }:
     queryKey: ['option-used', tableId, field.id, option.id],
     queryFn: ({ signal }) =>
       Promise.all([
-        tableApi.count(tableId, { filter }, signal),
-        tableApi.count(tableId, { filter, deleted: true }, signal).catch(() => 0),
+        tableApi.count(tableId, { filter }, signal).then(({ total }) => total),
+        tableApi.count(tableId, { filter, deleted: true }, signal).then(
+          ({ total }) => total,
+          () => 0,
+        ),
       ]),
     staleTime: 0,
     gcTime: 0,

@@ -1,5 +1,6 @@
 import {
   type AggregateFunction,
+  type Answer,
   type Answered,
   api,
   type Asked,
@@ -33,6 +34,11 @@ const selected = ({ filter, search }: Selected): Selected => ({
   ...(filter ? { filter } : {}),
   ...(search ? { search } : {}),
 });
+
+/** Up to which commit an answer tells what is, or of which commit it tells. */
+type Placed = { readonly position?: number };
+const placed = <T extends object>({ data, position }: Answer<T>): T & Placed =>
+  position === null ? data : { ...data, position };
 
 /** Another type for a field, or other properties. */
 export type Wanted = { readonly type?: string; readonly props?: Readonly<Record<string, unknown>> };
@@ -91,18 +97,32 @@ export const tableApi = {
   ): Promise<View> => api.patch<View>(`${at(tableId)}/views/${viewId}`, change),
   deleteView: (tableId: Id, viewId: Id): Promise<void> => api.delete(`${at(tableId)}/views/${viewId}`),
 
-  query: (tableId: Id, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> =>
-    api.post<RecordPage>(`${at(tableId)}/records/query`, query, signal ? { signal } : {}),
-  byIds: async (tableId: Id, ids: readonly Id[]): Promise<readonly RecordData[]> =>
-    (await api.post<RecordPage>(`${at(tableId)}/records/query`, { ids })).records,
-  count: async (tableId: Id, which: Selected & { deleted?: boolean }, signal?: AbortSignal): Promise<number> =>
-    (
-      await api.post<{ total: number }>(
+  query: async (tableId: Id, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage & Placed> =>
+    placed(await api.send<RecordPage>('POST', `${at(tableId)}/records/query`, query, signal ? { signal } : {})),
+  /** Records by their ids, in as many answers as they take; those that are gone are left out. */
+  byIds: async (tableId: Id, ids: readonly Id[]): Promise<readonly RecordData[]> => {
+    const found: RecordData[] = [];
+    for (let left = ids; left.length > 0;) {
+      const { records, next } = await api.post<RecordPage>(`${at(tableId)}/records/query`, { ids: left });
+      found.push(...records);
+      const last = records.at(-1)?.id;
+      left = next === undefined || last === undefined ? [] : left.slice(left.indexOf(last) + 1);
+    }
+    return found;
+  },
+  count: async (
+    tableId: Id,
+    which: Selected & { deleted?: boolean },
+    signal?: AbortSignal,
+  ): Promise<{ readonly total: number } & Placed> =>
+    placed(
+      await api.send<{ total: number }>(
+        'POST',
         `${at(tableId)}/records/count`,
         { ...selected(which), ...(which.deleted ? { deleted: true } : {}) },
         signal ? { signal } : {},
-      )
-    ).total,
+      ),
+    ),
   aggregate: async (
     tableId: Id,
     which: Selected,
@@ -127,31 +147,32 @@ export const tableApi = {
 
   save: async (tableId: Id, change: Change): Promise<Saved> => {
     const records: RecordData[] = [];
-    const creates = change.creates ?? [];
-    const updates = change.updates ?? [];
+    let position: number | undefined;
     const options = change.operation === undefined ? {} : { headers: { 'tessera-operation': change.operation } };
-    if (updates.length > 0) {
-      records.push(
-        ...(
-          await api.patch<{ records: readonly RecordData[] }>(`${at(tableId)}/records`, { records: updates }, options)
-        ).records,
+    const write = async (method: 'PATCH' | 'POST', writes: readonly object[]): Promise<void> => {
+      if (writes.length === 0) return;
+      const answer = placed(
+        await api.send<{ records: readonly RecordData[] }>(
+          method,
+          `${at(tableId)}/records`,
+          { records: writes },
+          options,
+        ),
       );
-    }
-    if (creates.length > 0) {
-      records.push(
-        ...(
-          await api.post<{ records: readonly RecordData[] }>(
-            `${at(tableId)}/records`,
-            { records: creates.map(({ id, fields }) => ({ id, fields })) },
-            options,
-          )
-        ).records,
-      );
-    }
-    return { records };
+      records.push(...answer.records);
+      position = answer.position;
+    };
+    await write('PATCH', change.updates ?? []);
+    await write(
+      'POST',
+      (change.creates ?? []).map(({ id, fields }) => ({ id, fields })),
+    );
+    return { records, ...(position === undefined ? {} : { position }) };
   },
-  remove: async (tableId: Id, ids: readonly Id[]): Promise<string | null> =>
-    (await api.send('DELETE', `${at(tableId)}/records`, { ids })).commit,
+  remove: async (tableId: Id, ids: readonly Id[]): Promise<{ readonly commit: string | null } & Placed> => {
+    const { commit, position } = await api.send('DELETE', `${at(tableId)}/records`, { ids });
+    return { commit, ...(position === null ? {} : { position }) };
+  },
   restoreRecords: (tableId: Id, ids: readonly Id[]): Promise<void> =>
     api.post(`${at(tableId)}/records/restore`, { ids }),
   bulk: (tableId: Id, body: BulkBody): Promise<{ operationId: Id; total: number }> =>

@@ -50,7 +50,7 @@ export type WorkbenchEnv = {
   readonly onUndoing: (operationId: Id | '' | null) => void;
 };
 
-const emptyTotal: RowSource = { page: async () => ({ records: [] }), count: async () => 0 };
+const nothing: RowSource = { page: async () => ({ records: [] }), count: async () => ({ total: 0 }) };
 
 /** Everything behind one open table: its rows, the edits on their way, the grid, undo and what others change. */
 export const createWorkbench = (env: WorkbenchEnv) => {
@@ -106,7 +106,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     env.onState();
   };
 
-  const rows = createRows(emptyTotal, {
+  const rows = createRows(nothing, {
     onChange: () => {
       error = null;
       recovery.report(rows, null);
@@ -134,6 +134,10 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     onSaved: (answer, change) => {
       for (const record of answer.records) saved.set(record.id, Date.now());
       rows.put(answer.records);
+      rows.settle(
+        (change.creates ?? []).map((write) => write.id),
+        answer.position,
+      );
       totalsSoon();
       const fieldIds = [...(change.updates ?? []), ...(change.creates ?? [])].flatMap((write) =>
         Object.keys(write.fields),
@@ -171,8 +175,9 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       try {
         const at = await tableApi.place(tableId, id, { ...selection(), sort: query.sort });
         const here = rows.placeOf(id);
-        if (here !== undefined)
-          grid.markLeaving(id, at === null ? 'filter' : at !== here && query.sort.length > 0 ? 'sort' : null);
+        if (here === undefined) continue;
+        rows.hold(id, at === null);
+        grid.markLeaving(id, at === null ? 'filter' : at !== here && query.sort.length > 0 ? 'sort' : null);
       } catch {
         // The mark is a courtesy; the next load of the rows shows the truth.
       }
@@ -184,11 +189,11 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     else removeRows(ids);
   });
 
-  const removeRows = (ids: readonly Id[]): void => {
+  const removeRows = (ids: readonly Id[], when?: number | 'pending'): void => {
     const first = actions.view()?.firstVisible() ?? 0;
     const before = grid.state().selection;
-    const gone = rows.remove(ids);
-    edits.forget(ids);
+    const gone = rows.remove(ids, when);
+    edits.forget(ids.filter((id) => rows.record(id) === undefined));
     if (gone.length === 0) return;
     if (before) grid.set({ selection: afterRemoval(before, gone, grid.bounds()) });
     const above = gone.filter((row) => row < first).length;
@@ -232,13 +237,15 @@ export const createWorkbench = (env: WorkbenchEnv) => {
 
   const remove = async (ids: readonly Id[]): Promise<void> => {
     const kept = ids.flatMap((id) => rows.record(id) ?? []);
-    removeRows(ids);
+    removeRows(ids, 'pending');
     grid.checkAll(false);
     try {
-      const commit = await tableApi.remove(tableId, ids);
+      const { commit, position } = await tableApi.remove(tableId, ids);
+      rows.settle(ids, position);
       totalsSoon();
       env.notify({ key: 'deleted', values: { count: ids.length }, undo: commit !== null }, commit ?? undefined);
     } catch (problem) {
+      rows.restore(ids);
       rows.refresh();
       env.notify({ key: 'error.notDeleted', values: { count: kept.length, reason: env.reason(problem) }, error: true });
     }
@@ -247,15 +254,16 @@ export const createWorkbench = (env: WorkbenchEnv) => {
   const fetchRows = async (from: number, to: number): Promise<readonly RecordData[]> => {
     const found: RecordData[] = [];
     const which = selection();
-    for (let offset = from; offset <= to; offset += 1000) {
+    for (let after: string | undefined; found.length <= to - from;) {
       const page = await tableApi.query(tableId, {
         ...which,
         ...(query.sort.length > 0 ? { sort: query.sort } : {}),
-        offset,
-        limit: Math.min(1000, to - offset + 1),
+        ...(after === undefined ? { offset: from } : { after }),
+        limit: Math.min(1000, to - from + 1 - found.length),
       });
       found.push(...page.records);
-      if (page.records.length < Math.min(1000, to - offset + 1)) break;
+      after = page.next;
+      if (after === undefined) break;
     }
     return found;
   };
@@ -378,7 +386,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
         return;
       }
       const ids = change.ids;
-      if (change.kind === 'deleted') return removeRows(ids);
+      if (change.kind === 'deleted') return removeRows(ids, Number(change.position));
       if (change.kind === 'created') {
         const unknown = ids.filter((id) => rows.placeOf(id) === undefined);
         if (unknown.length === 0) return;

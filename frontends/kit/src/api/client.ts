@@ -23,6 +23,8 @@ export type Answer<T> = {
   readonly commit: string | null;
   readonly operation: string | null;
   readonly etag: string | null;
+  /** The position of what was written, or one up to which the answer holds every change. */
+  readonly position: number | null;
 };
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -62,6 +64,9 @@ const parse = (text: string): unknown => {
     return undefined;
   }
 };
+
+const positionOf = (header: string | null): number | null =>
+  header !== null && /^\d{1,15}$/.test(header) ? Number(header) : null;
 
 const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -113,6 +118,7 @@ const send = async <T>(method: Method, path: string, body?: unknown, options: Ca
       commit: response.headers.get('tessera-commit'),
       operation: response.headers.get('tessera-operation'),
       etag: response.headers.get('etag'),
+      position: positionOf(response.headers.get('tessera-position')),
     };
   }
 };

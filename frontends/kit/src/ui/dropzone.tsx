@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconFileSpreadsheet, IconUpload } from '../icons.ts';
+import { modalOpen } from '../layers/layers.ts';
 import classes from './states.module.css';
 
 type Accepts = {
@@ -71,6 +72,53 @@ export const Dropzone = ({
   );
 };
 
+type Place = { readonly over: (over: boolean) => void; readonly take: (file: File | null | undefined) => void };
+
+/** What takes a file that is dropped beside a Dropzone: the last that came, if no dialog covers it. */
+const places: Place[] = [];
+const taker = (): Place | undefined => (modalOpen() ? undefined : places.at(-1));
+
+/** A file that nobody takes would replace the page, and with it what was not sent yet. */
+const guard = (): void => {
+  let told: Place | undefined;
+  // Enter and leave fire for every child: only their balance says whether the page was left.
+  let depth = 0;
+  const tell = (place: Place | undefined): void => {
+    if (told === place) return;
+    told?.over(false);
+    place?.over(true);
+    told = place;
+  };
+  const onFiles = (type: 'dragenter' | 'dragleave' | 'dragover' | 'drop', run: (event: globalThis.DragEvent) => void) =>
+    window.addEventListener(type, (event) => {
+      if (holdsFiles(event)) run(event);
+    });
+  onFiles('dragenter', () => {
+    depth += 1;
+    tell(taker());
+  });
+  onFiles('dragleave', () => {
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) tell(undefined);
+  });
+  onFiles('dragover', (event) => {
+    if (!event.defaultPrevented && !taker() && event.dataTransfer) event.dataTransfer.dropEffect = 'none';
+    event.preventDefault();
+  });
+  // Also where somebody below keeps the event for itself.
+  window.addEventListener(
+    'drop',
+    (event) => {
+      depth = 0;
+      tell(undefined);
+      if (holdsFiles(event)) event.preventDefault();
+    },
+    { capture: true },
+  );
+  onFiles('drop', (event) => taker()?.take(event.dataTransfer?.files[0]));
+};
+if (typeof window !== 'undefined') guard();
+
 /**
  * Makes the whole page take a dropped file; `label` is shown over it while one is dragged in. Its parent must be
  * positioned.
@@ -83,37 +131,11 @@ export const PageDrop = ({ label, enabled = true, ...accepts }: Accepts & { labe
   });
   useEffect(() => {
     if (!enabled) return undefined;
-    // Enter and leave fire for every child: only their balance says whether the page was left.
-    let depth = 0;
-    const enter = (event: globalThis.DragEvent): void => {
-      if (!holdsFiles(event)) return;
-      depth += 1;
-      setOver(true);
-    };
-    const leave = (event: globalThis.DragEvent): void => {
-      if (!holdsFiles(event)) return;
-      depth = Math.max(0, depth - 1);
-      if (depth === 0) setOver(false);
-    };
-    const allow = (event: globalThis.DragEvent): void => {
-      if (holdsFiles(event)) event.preventDefault();
-    };
-    const drop = (event: globalThis.DragEvent): void => {
-      depth = 0;
-      setOver(false);
-      if (!holdsFiles(event) || event.defaultPrevented) return;
-      event.preventDefault();
-      hand(event.dataTransfer?.files[0], latest.current);
-    };
-    window.addEventListener('dragenter', enter);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('dragover', allow);
-    window.addEventListener('drop', drop);
+    const place: Place = { over: setOver, take: (file) => hand(file, latest.current) };
+    places.push(place);
     return () => {
-      window.removeEventListener('dragenter', enter);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('dragover', allow);
-      window.removeEventListener('drop', drop);
+      places.splice(places.indexOf(place), 1);
+      setOver(false);
     };
   }, [enabled]);
   return over ? (

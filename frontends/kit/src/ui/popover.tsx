@@ -10,6 +10,8 @@ import { overlays } from './overlays.ts';
 export type PopoverProps = {
   readonly opened: boolean;
   readonly onClose: () => void;
+  /** Escape, where it does something else than a press outside. */
+  readonly onEscape?: () => void;
   /** The element that it hangs on; it must take a ref. */
   readonly anchor: ReactElement;
   readonly children: ReactNode;
@@ -29,6 +31,7 @@ export type PopoverProps = {
 export const Popover = ({
   opened,
   onClose,
+  onEscape = onClose,
   anchor,
   children,
   side = 'bottom-start',
@@ -39,7 +42,7 @@ export const Popover = ({
   label,
   className,
 }: PopoverProps) => {
-  const isTop = useLayer('popover', opened, onClose);
+  const isTop = useLayer('popover', opened, onEscape);
   const floating = useRef<HTMLDivElement>(null);
   useFocusBack(opened && returnFocus, floating);
   return (

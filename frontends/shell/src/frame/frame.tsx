@@ -1,7 +1,8 @@
-import { api, useLive, useShortcut, useTexts, useUrlModal, writesText } from '@tessera/kit';
+import { api, PageDrop, useLive, useShortcut, useTexts, useUrlModal, writesText } from '@tessera/kit';
 import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { queries } from '../session/session.resource.ts';
+import { importable, useFrameActions } from './actions.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import classes from './frame.module.css';
 import { useImportNotice } from './import-notice.tsx';
@@ -43,6 +44,22 @@ const useRemembersRecents = (): void => {
       () => undefined,
     );
   }, [table]);
+};
+
+/** A file that is dropped on any page opens the import with it; the import's own pages say themselves what they take. */
+const Drop = () => {
+  const t = useTexts('shell');
+  const { pathname } = useLocation();
+  const { openImport, importFile, refuseFile } = useFrameActions();
+  return (
+    <PageDrop
+      label={t('import.drop')}
+      enabled={openImport !== null && !/^\/connector(\/|$)/.test(pathname)}
+      accept={importable}
+      onFile={importFile}
+      onRefused={refuseFile}
+    />
+  );
 };
 
 /** The frame of everything one sees when signed in. */
@@ -108,6 +125,7 @@ export const Frame = () => {
       {!phone && <Sidebar collapsed={collapsed} onSearch={() => modal.open('actionBar')} />}
       <main id="content" tabIndex={-1} className={classes['main']}>
         <Outlet />
+        <Drop />
       </main>
       {phone && <BottomBar onSearch={() => modal.open('actionBar')} />}
       <Suspense>

@@ -6,7 +6,6 @@ import {
   hasRight,
   NoPermission,
   Page,
-  PageDrop,
   Segmented,
   usePageTitle,
   useRights,
@@ -15,25 +14,11 @@ import {
 import { IconPlus } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { importable, useFrameActions } from '../frame/actions.tsx';
+import { useFrameActions } from '../frame/actions.tsx';
 import classes from './home.module.css';
 import { homeQuery } from './home.resource.ts';
 import { StartHere } from './start-here.tsx';
 import { type TableRow, TableRows, TableRowsSkeleton } from './table-rows.tsx';
-
-const Drop = () => {
-  const t = useTexts('shell');
-  const { openImport, importFile, refuseFile } = useFrameActions();
-  return (
-    <PageDrop
-      label={t('import.drop')}
-      enabled={openImport !== null}
-      accept={importable}
-      onFile={importFile}
-      onRefused={refuseFile}
-    />
-  );
-};
 
 type Order = 'opened' | 'changed';
 
@@ -113,7 +98,6 @@ export const HomePage = () => {
   usePageTitle(t('nav.home'));
   return (
     <Page header={<h1 className="t-strong">{t('nav.home')}</h1>}>
-      <Drop />
       <StartHere />
       {hasRight(rights, 'canViewTablesPages') && <Tables recents />}
     </Page>
@@ -137,7 +121,6 @@ export const TablesPage = () => {
         />
       }
     >
-      <Drop />
       <Tables recents={false} />
     </Page>
   );
@@ -158,7 +141,6 @@ export const StartHerePage = () => {
         />
       }
     >
-      <Drop />
       <StartHere hideable={false} />
     </Page>
   );

@@ -224,6 +224,8 @@ export const openMongoReaders = ({
   ): Promise<T> => reading(options, async (bounds) => gate(() => JSON.stringify(asked), bounds, again(work)));
 
   const records: RecordReader = {
+    // Commits are applied by whoever made them, not in the order of their positions.
+    position: () => undefined,
     one: (organizationId, table, id, select, allow = everyone) =>
       point(async (bounds) => {
         checkQuery({ table, select, where: everyone, allow });

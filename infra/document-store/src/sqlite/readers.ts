@@ -153,6 +153,7 @@ export const openReaders = (
   }
 
   const records: RecordReader = {
+    position: (organizationId, table) => positionOf(organizationId, table, version()),
     one: (organizationId, table, id, select, allow = everyone) => oneOf(organizationId, table, select, allow)(id),
     page: async (organizationId, query, options) => (await ask(organizationId, 'page', { query }, options)) as string,
     rows: async (organizationId, query, options) =>

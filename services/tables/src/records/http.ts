@@ -4,7 +4,16 @@ import { isId, isRejection, type Actor, type CommandMeta, type ExecuteResult } f
 import { route, type RouteAnswer, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { Directory } from '../directory.ts';
-import { formatQuery, groupedMeta, ifMatchOf, numbersQuery, refSchema, tableParams, writeHeaders } from '../http.ts';
+import {
+  formatQuery,
+  groupedMeta,
+  ifMatchOf,
+  numbersQuery,
+  positionHeader,
+  refSchema,
+  tableParams,
+  writeHeaders,
+} from '../http.ts';
 import { schemaOf } from '../definitions/schema.ts';
 import { findBases, type StaleRecord } from './bases.ts';
 import type { SentUsers } from './context.ts';
@@ -220,7 +229,8 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       responses: { 200: pageAnswer },
       async handle({ actor, params, query: { fieldKey, numbers, ...page }, signal }) {
         const { query } = await queries.authorizedQuery(actor, params.table, page, { fieldKey, numbers });
-        return { json: await records.page(actor.organizationId, query, { signal }) };
+        const headers = positionHeader(records.position(actor.organizationId, params.table));
+        return { json: await records.page(actor.organizationId, query, { signal }), headers };
       },
     }),
     route({
@@ -237,12 +247,13 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       async handle({ actor, params, query: format, body: { total, ids, ...request }, signal }) {
         if (ids !== undefined) return { json: await byIds(actor, params.table, ids, format) };
         const { query } = await queries.authorizedQuery(actor, params.table, request, format);
+        const headers = positionHeader(records.position(actor.organizationId, params.table));
         const page = records.page(actor.organizationId, query, { signal });
-        if (total !== true) return { json: await page };
+        if (total !== true) return { json: await page, headers };
         const { select: _select, limit: _limit, after: _after, offset: _offset, ...counted } = query;
         const count = records.count(actor.organizationId, counted, { signal });
         count.catch(() => undefined);
-        return { json: await withTotal(await page, count) };
+        return { json: await withTotal(await page, count), headers };
       },
     }),
     route({
@@ -259,7 +270,8 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
         const {
           query: { select: _select, limit: _limit, ...query },
         } = await queries.authorizedQuery(actor, params.table, body);
-        return { body: { total: await records.count(actor.organizationId, query, { signal }) } };
+        const headers = positionHeader(records.position(actor.organizationId, params.table));
+        return { body: { total: await records.count(actor.organizationId, query, { signal }) }, headers };
       },
     }),
     route({

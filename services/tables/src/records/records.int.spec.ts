@@ -212,6 +212,21 @@ describe('changing', () => {
     expect(await remove('"2"')).toBe(204);
   });
 
+  it('and reads tell the commit up to which they are true', async () => {
+    const at = (answer: { readonly headers: Headers }) => Number(answer.headers.get('tessera-position'));
+    const read = async () =>
+      Promise.all([
+        t.call(ada, 'POST', `/v3/tables/${table}/records/query`, { limit: 1 }),
+        t.call(ada, 'POST', `/v3/tables/${table}/records/count`, {}),
+        t.call(ada, 'GET', `/v3/tables/${table}/records?limit=1`),
+      ]);
+    const made = await create({ fields: { Name: 'a' } });
+    expect((await read()).map(at)).toEqual([at(made), at(made), at(made)]);
+    const deleted = await t.call(ada, 'DELETE', `/v3/tables/${table}/records`, { ids: [made.body.id] });
+    expect(at(deleted)).toBeGreaterThan(at(made));
+    expect((await read()).map(at)).toEqual([at(deleted), at(deleted), at(deleted)]);
+  });
+
   it('writes nothing when nothing differs', async () => {
     const { id } = (await create({ fields: { Name: 'a', Amount: 1 } })).body;
     const same = await patch(id, { fields: { Name: 'a', Amount: '1.00' } });

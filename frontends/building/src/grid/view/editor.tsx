@@ -1,4 +1,4 @@
-import { type Field, hueStyle, PickList, type PickOption, Popover, type User, Avatar } from '@tessera/kit';
+import { Button, type Field, hueStyle, PickList, type PickOption, Popover, type User, Avatar } from '@tessera/kit';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -252,8 +252,13 @@ const ListEditor = ({
       else onDone({ value }, go);
     } else onDone({ value: multiple ? (list.length === 0 ? null : list) : (list[0] ?? null) }, go);
   };
+  const cancel = (): void => {
+    left.current = true;
+    onCancel();
+  };
   const take = (id: string): void => {
-    if (!multiple) finish(chosen[0] === id ? [] : [id], 'stay');
+    // The one that is there already is confirmed, not taken away.
+    if (!multiple) finish(chosen[0] === id ? first.current : [id], 'stay');
     else setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   };
   const shown = choices.filter((choice) => chosen.includes(choice.value));
@@ -262,6 +267,7 @@ const ListEditor = ({
       opened
       trapFocus={false}
       onClose={() => finish(chosen, 'stay')}
+      onEscape={cancel}
       width={inCell ? 'target' : 320}
       anchor={
         <div className={classes['box']} style={style} data-editor data-list>
@@ -293,11 +299,20 @@ const ListEditor = ({
             else finish([], 'stay');
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Tab' && event.key !== 'Escape') return;
+            if (event.key !== 'Tab') return;
             event.preventDefault();
             event.stopPropagation();
-            finish(chosen, event.key === 'Tab' ? (event.shiftKey ? 'left' : 'right') : 'stay');
+            finish(chosen, event.shiftKey ? 'left' : 'right');
           }}
+          footer={
+            !multiple && chosen.length > 0 ? (
+              <div className={classes['listFoot']} onMouseDown={(event) => event.preventDefault()}>
+                <Button size="toolbar" variant="quiet" tabIndex={-1} onClick={() => finish([], 'stay')}>
+                  {texts.clear}
+                </Button>
+              </div>
+            ) : undefined
+          }
         />
       </div>
     </Popover>
