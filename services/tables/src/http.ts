@@ -74,7 +74,7 @@ export const defined = (
 });
 
 /**
- * Several calls that are one action of one person (a paste that changes records and adds some) name an operation of the
+ * Several calls that are one action of one person (a paste that adds options, changes records and adds some) name an operation of the
  * caller's making in the header `tessera-operation`: they stand together in the history and are undone as one. Nobody
  * joins an operation that another began.
  */

@@ -46,8 +46,8 @@ export type ActionsEnv = {
   readonly expand: (id: Id) => void;
   readonly undo: (redo: boolean) => void;
   readonly remove: (ids: readonly Id[]) => void;
-  /** Adds options to fields before values name them. */
-  readonly addOptions: (fieldId: Id, added: readonly SelectOption[]) => Promise<boolean>;
+  /** Adds options to fields before values name them, as part of the action that writes these. */
+  readonly addOptions: (fieldId: Id, added: readonly SelectOption[], operation: Id) => Promise<boolean>;
   /** Asks before many rows are added. */
   readonly confirmGrow: (rows: number) => Promise<boolean>;
   /** Loads rows of the query that are not in memory. */

@@ -24,11 +24,15 @@ export const createBlockActions = (env: ActionsEnv) => {
   };
 
   /** Sends a change in parts of at most 1,000 records; one undo covers them all. */
-  const pushAll = async (updates: readonly Write[], creates: readonly Write[] = []): Promise<boolean> => {
+  const pushAll = async (
+    updates: readonly Write[],
+    creates: readonly Write[] = [],
+    operation?: Id,
+  ): Promise<boolean> => {
     const parts: Change[] = [];
     for (let i = 0; i < updates.length; i += chunk) parts.push({ updates: updates.slice(i, i + chunk) });
     for (let i = 0; i < creates.length; i += chunk) parts.push({ creates: creates.slice(i, i + chunk) });
-    const together = parts.length > 1 ? { operation: newId() } : {};
+    const together = operation !== undefined || parts.length > 1 ? { operation: operation ?? newId() } : {};
     const answers = await Promise.all(parts.map((part) => grid.edits().push({ ...part, ...together })));
     return answers.every((answer) => answer !== null);
   };
@@ -98,7 +102,9 @@ export const createBlockActions = (env: ActionsEnv) => {
       read: (field, text, onNewOption) =>
         readText(field, text, rights.manage ? { ...habits.read, onNewOption } : habits.read),
     });
-    for (const { fieldId, added } of result.options) if (!(await env.addOptions(fieldId, added))) return;
+    const operation = result.options.length > 0 ? newId() : undefined;
+    if (operation !== undefined)
+      for (const { fieldId, added } of result.options) if (!(await env.addOptions(fieldId, added, operation))) return;
     const changed = result.updates.flatMap((update): Write[] => {
       const record = grid.rows().record(update.id);
       const own = Object.fromEntries(
@@ -134,7 +140,7 @@ export const createBlockActions = (env: ActionsEnv) => {
         },
       });
     env.say({ key: 'say.pasted', values: { count: result.cells } });
-    await pushAll(changed, result.creates);
+    await pushAll(changed, result.creates, operation);
   };
 
   const addRows = (creates: readonly Write[]): void => {

@@ -40,6 +40,10 @@ type Placed = { readonly position?: number };
 const placed = <T extends object>({ data, position }: Answer<T>): T & Placed =>
   position === null ? data : { ...data, position };
 
+/** Calls with one operation are one action: one undo takes all of it back. */
+const grouped = (operation: Id | undefined) =>
+  operation === undefined ? {} : { headers: { 'tessera-operation': operation } };
+
 /** Another type for a field, or other properties. */
 export type Wanted = { readonly type?: string; readonly props?: Readonly<Record<string, unknown>> };
 type ConversionPreview = {
@@ -83,10 +87,12 @@ export const tableApi = {
   deletedFields: (tableId: Id): Promise<{ fields: readonly Field[] }> => api.get(`${at(tableId)}/fields/deleted`),
   orderFields: (tableId: Id, fieldIds: readonly Id[]): Promise<Table> =>
     api.put<Table>(`${at(tableId)}/fields/order`, { fieldIds }),
-  addOptions: (tableId: Id, field: Field, added: readonly SelectOption[]): Promise<Field> =>
-    api.patch<Field>(`${at(tableId)}/fields/${field.id}`, {
-      props: { ...field.props, options: [...(field.props.options ?? []), ...added] },
-    }),
+  addOptions: (tableId: Id, field: Field, added: readonly SelectOption[], operation: Id): Promise<Field> =>
+    api.patch<Field>(
+      `${at(tableId)}/fields/${field.id}`,
+      { props: { ...field.props, options: [...(field.props.options ?? []), ...added] } },
+      grouped(operation),
+    ),
 
   addView: (tableId: Id, view: { label: string; personal: boolean; config: ViewConfig }): Promise<View> =>
     api.post<View>(`${at(tableId)}/views`, { type: 'table', ...view }),
@@ -148,7 +154,6 @@ export const tableApi = {
   save: async (tableId: Id, change: Change): Promise<Saved> => {
     const records: RecordData[] = [];
     let position: number | undefined;
-    const options = change.operation === undefined ? {} : { headers: { 'tessera-operation': change.operation } };
     const write = async (method: 'PATCH' | 'POST', writes: readonly object[]): Promise<void> => {
       if (writes.length === 0) return;
       const answer = placed(
@@ -156,7 +161,7 @@ export const tableApi = {
           method,
           `${at(tableId)}/records`,
           { records: writes },
-          options,
+          grouped(change.operation),
         ),
       );
       records.push(...answer.records);

@@ -6,6 +6,7 @@ import {
   type Id,
   isUnavailable,
   type LiveChange,
+  newId,
   type RecordData,
   recovery,
   type SelectOption,
@@ -13,7 +14,7 @@ import {
   type Table,
   waiting,
 } from '@tessera/kit';
-import { createEdits } from '../data/edits.ts';
+import { type Change, createEdits } from '../data/edits.ts';
 import { failureOf } from '../data/failure.ts';
 import { concerns } from '../data/filters.ts';
 import { createRows, type RowSource } from '../data/rows.ts';
@@ -63,6 +64,12 @@ export const createWorkbench = (env: WorkbenchEnv) => {
   const place = {};
   // Values may name options that are still being added.
   let addingOptions: Promise<unknown> = Promise.resolve();
+  /** Options made while a cell was edited, with the action that they and the cell's value are. */
+  const madeOptions = new Map<Id, Id>();
+  const namedOptions = (change: Change): readonly Id[] =>
+    [...(change.updates ?? []), ...(change.creates ?? [])]
+      .flatMap((write) => Object.values(write.fields).flat())
+      .filter((value): value is Id => typeof value === 'string' && madeOptions.has(value));
   let totalsTimer: ReturnType<typeof setTimeout> | undefined;
 
   const totalsSoon = (): void => {
@@ -123,7 +130,11 @@ export const createWorkbench = (env: WorkbenchEnv) => {
   const edits = createEdits({
     send: async (change) => {
       await addingOptions;
-      return tableApi.save(tableId, change);
+      const named = namedOptions(change);
+      const operation = change.operation ?? (named[0] === undefined ? undefined : madeOptions.get(named[0]));
+      const answer = await tableApi.save(tableId, operation === undefined ? change : { ...change, operation });
+      for (const id of named) madeOptions.delete(id);
+      return answer;
     },
     failure: failureOf,
     onChange: () => {
@@ -268,7 +279,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
     return found;
   };
 
-  const addOptions = async (fieldId: Id, added: readonly SelectOption[]): Promise<boolean> => {
+  const addOptions = async (fieldId: Id, added: readonly SelectOption[], operation: Id): Promise<boolean> => {
     const table = env.table();
     const field = table.fields.find((one) => one.id === fieldId);
     if (!field) return false;
@@ -280,7 +291,7 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       withField({ ...field, props: { ...field.props, options: [...(field.props.options ?? []), ...added] } }),
     );
     try {
-      env.onTable(withField(await tableApi.addOptions(tableId, field, added)));
+      env.onTable(withField(await tableApi.addOptions(tableId, field, added, operation)));
       return true;
     } catch (problem) {
       env.onTable(withField(field));
@@ -412,9 +423,11 @@ export const createWorkbench = (env: WorkbenchEnv) => {
       totalsSoon();
       env.onTable();
     },
-    /** Adds one option; values saved meanwhile wait for it. */
+    /** Adds one option; values saved meanwhile wait for it, and are one action with it. */
     addOption: (field: Field, option: SelectOption): void => {
-      addingOptions = addingOptions.then(() => addOptions(field.id, [option]));
+      const operation = [...madeOptions.values()][0] ?? newId();
+      madeOptions.set(option.id, operation);
+      addingOptions = addingOptions.then(() => addOptions(field.id, [option], operation));
     },
     remove: (ids: readonly Id[]): Promise<void> => remove(ids),
     undo: undoing.undo,

@@ -5,7 +5,7 @@ import { maskAllows } from '@tessera/proto/rights';
 import type { DefinitionAnswer } from '../definitions/handler.ts';
 import { fieldChange, fieldInput, fieldSchema, tableSchema } from '../definitions/schemas.ts';
 import { fieldWire } from '../definitions/wire.ts';
-import { defined, definitionVersion, ifMatchOf, refSchema, tableParams, writeHeaders } from '../http.ts';
+import { defined, definitionVersion, groupedMeta, ifMatchOf, refSchema, tableParams, writeHeaders } from '../http.ts';
 import type { Conversions } from './conversion.ts';
 import type { OptionRemoval } from './options.ts';
 import type { Queries } from '../records/query.ts';
@@ -185,12 +185,14 @@ export const fieldRoutes = (
       }
       const { ifMatch } = ensured;
       const removed = [...new Set([...(change.removeOptions ?? []), ...Object.keys(replacements ?? {})])];
-      const prepared = await options.prepare(actor, table, field, removed, replacements, meta, ifMatch);
+      // What takes options away is an operation of its own.
+      const mine = removed.length === 0 ? await groupedMeta(store, meta, headers) : meta;
+      const prepared = await options.prepare(actor, table, field, removed, replacements, mine, ifMatch);
       const result = await store.execute<DefinitionAnswer>(
         { type: 'fields.change', payload: { ...named, ...change, removeOptions: removed, ifMatch } },
         prepared,
       );
-      return defined(result, fieldOf(result.answer));
+      return defined(result, fieldOf(result.answer), 200, mine.operationId);
     },
   }),
   route({

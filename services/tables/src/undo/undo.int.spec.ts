@@ -327,6 +327,27 @@ describe('operations', () => {
     expect(await fieldsOf(id)).toEqual({ Name: 'a' });
   });
 
+  it('take options that an action added along with the values that name them, and bring both again', async () => {
+    const { id } = (await create({ Name: 'a', Stage: 'Open' })).body;
+    const headers = { 'tessera-operation': newId() };
+    const stage = async () =>
+      (await t.call(ada, 'GET', path())).body.fields.find((field: { id: string }) => field.id === f.Stage);
+    const labels = async () => (await stage()).props.options.map((option: { label: string }) => option.label);
+    const option = { id: newId(), label: 'Lost', color: 'rose' };
+    const props = { ...(await stage()).props, options: [...(await stage()).props.options, option] };
+    const added = await t.call(ada, 'PATCH', path(`/fields/${f.Stage}`), { props }, headers);
+    expect([added.status, added.headers.get('tessera-operation')]).toEqual([200, headers['tessera-operation']]);
+    const changed = { records: [{ id, fields: { [f.Stage!]: option.id } }] };
+    expect((await t.call(ada, 'PATCH', path('/records'), changed, headers)).status).toBe(200);
+    const top = async () => (await t.call(ada, 'GET', path('/undo-stack'))).body;
+    const { undo: stack } = await top();
+    expect(stack[0]).toMatchObject({ id: headers['tessera-operation'], records: 1 });
+    await finished((await undo(stack[0].id)).body.operationId);
+    expect([await labels(), (await fieldsOf(id)).Stage]).toEqual([['Open', 'Won'], props.options[0].id]);
+    await finished((await undo((await top()).redo[0].id)).body.operationId);
+    expect([await labels(), (await fieldsOf(id)).Stage]).toEqual([['Open', 'Won', 'Lost'], option.id]);
+  });
+
   it('an import that made its table is undone as a whole, and redone', async () => {
     const operationId = newId();
     const made = await t.tables.createTable(
