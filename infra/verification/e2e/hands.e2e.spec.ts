@@ -1,0 +1,173 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, paste, signIn } from '../product/browser.ts';
+import { setUp, startProduct } from '../product/product.ts';
+import type { Client, Product } from '../product/product.ts';
+import { cell, interceptable, texts, until, watchErrors } from './screen.ts';
+
+type Field = {
+  readonly id: string;
+  readonly name: string;
+  readonly props: { readonly options?: readonly { readonly id: string; readonly label: string }[] };
+};
+
+/** What hands do besides what was meant: they confirm what is there, change their mind, are quicker than the server. */
+describe('no value changes by itself', () => {
+  let product: Product;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let api: Client;
+  let errors: string[];
+  let tableId = '';
+  let fields: readonly Field[] = [];
+  const fieldNamed = (name: string): Field => fields.find((field) => field.name === name)!;
+  const definition = () => api.call<{ fields: readonly Field[] }>('GET', `v3/tables/${tableId}`);
+  const labels = async (name: string) =>
+    (await definition()).fields.find((field) => field.name === name)?.props.options?.map((option) => option.label);
+  const stored = async (name: string) =>
+    (
+      await api.call<{ records: { fields: Record<string, unknown> }[] }>(
+        'POST',
+        `v3/tables/${tableId}/records/query?fieldKey=name`,
+        { limit: 20 },
+      )
+    ).records.map((one) => one.fields[name] ?? null);
+  const open = async (search = '') => {
+    await page.goto(`/object/${tableId}/list${search}`);
+    await cell(page, 0, 0).getByText(/\w/).waitFor();
+  };
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  /** Answers of a query wait until they are let go; they were made when they were asked for. */
+  const hold = async (path: RegExp) => {
+    const waiting: (() => Promise<void>)[] = [];
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      await new Promise<void>((resolve) => waiting.push(() => route.fulfill({ response }).then(resolve)));
+    });
+    return {
+      held: async () => waiting.length,
+      release: async (): Promise<void> => {
+        await page.unroute(path);
+        for (const go of waiting) await go();
+      },
+    };
+  };
+
+  beforeAll(async () => {
+    product = await startProduct();
+    api = await setUp(product.url);
+    browser = await launch();
+    const signed = await signIn(browser, product.url);
+    context = signed.context;
+    page = signed.page;
+    await interceptable(page);
+    errors = watchErrors(page);
+  });
+  beforeAll(async () => {
+    const table = await api.call<{ id: string; fields: readonly Field[] }>('POST', 'v3/tables', {
+      label: 'Hands',
+      fields: [
+        { name: 'Name', type: 'singleLineText' },
+        { name: 'Stage', type: 'select', props: { options: [{ label: 'Open' }, { label: 'Won' }] } },
+        { name: 'Tags', type: 'multipleSelect', props: { options: [{ label: 'Red' }, { label: 'Blue' }] } },
+        { name: 'Owner', type: 'user' },
+      ],
+    });
+    tableId = table.id;
+    fields = table.fields;
+    const option = (name: string, label: string) =>
+      fieldNamed(name).props.options?.find((one) => one.label === label)?.id;
+    const { users } = await api.call<{ users: { id: string }[] }>('GET', 'v3/users');
+    await api.call('POST', `v3/tables/${tableId}/records?fieldKey=name`, {
+      records: ['Ash', 'Birch', 'Cedar', 'Date', 'Elm'].map((Name) => ({
+        fields: { Name, Stage: option('Stage', 'Open'), Tags: [option('Tags', 'Red')], Owner: users[0]?.id },
+      })),
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  it('who confirms or types again what is chosen keeps it, and Clear empties it', async () => {
+    await open();
+    const before = await stored('Stage');
+    const owners = await stored('Owner');
+    for (const column of [1, 3]) {
+      await cell(page, 0, column).click();
+      await press('F2', 'Enter');
+      await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    }
+    await cell(page, 1, 1).click();
+    await page.keyboard.type('Open');
+    await press('Enter');
+    await cell(page, 1, 3).click();
+    await page.keyboard.type('Mar');
+    await press('Enter');
+    await cell(page, 2, 1).click();
+    await press('F2');
+    await page.getByRole('option', { name: 'Open' }).click();
+    // Something that is saved after it tells that nothing else was.
+    await cell(page, 4, 0).click();
+    await page.keyboard.type('Elder');
+    await press('Enter');
+    await until(async () => (await stored('Name'))[4], 'Elder');
+    expect([await stored('Stage'), await stored('Owner')]).toEqual([before, owners]);
+    await cell(page, 2, 1).click();
+    await press('F2');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await until(async () => (await stored('Stage'))[2], null);
+  });
+
+  it('Escape takes ticks back that were just set', async () => {
+    await open();
+    const before = await stored('Tags');
+    await cell(page, 0, 2).click();
+    await press('F2');
+    await page.getByRole('option', { name: 'Blue' }).click();
+    await page.getByRole('option', { name: 'Blue', selected: true }).waitFor();
+    await press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    expect(await cell(page, 0, 2).innerText()).toBe('Red');
+    await cell(page, 1, 2).click();
+    await press('F2');
+    await page.getByRole('option', { name: 'Blue' }).click();
+    await press('Tab');
+    await until(async () => ((await stored('Tags'))[1] as string[]).length, 2);
+    expect((await stored('Tags'))[0]).toEqual(before[0]);
+  });
+
+  it('a paste that makes an option is taken back by one undo', async () => {
+    await open();
+    const stages = await stored('Stage');
+    await cell(page, 3, 1).click();
+    await paste(page, 'Lost\nWon');
+    await until(() => labels('Stage'), ['Open', 'Won', 'Lost']);
+    await until(async () => new Set((await stored('Stage')).slice(3)).size, 2);
+    await press('Control+z');
+    await until(() => stored('Stage'), stages);
+    await until(() => labels('Stage'), ['Open', 'Won']);
+  });
+
+  it('an answer that comes late does not bring a deleted row back', async () => {
+    await open();
+    const { held, release } = await hold(/records\/query$/);
+    // A new field has the rows asked for anew; the answer has what is deleted before it arrives.
+    await api.call('POST', `v3/tables/${tableId}/fields`, { name: 'Late', type: 'singleLineText' });
+    await until(held, 1);
+    await cell(page, 1, 0).click();
+    await press('Control+Backspace');
+    await page.getByText('Birch').waitFor({ state: 'hidden' });
+    await until(async () => (await stored('Name')).includes('Birch'), false);
+    await release();
+    await until(() => texts(page, 4, 1), [['Ash'], ['Cedar'], ['Date'], ['Elder']]);
+    await press('Control+z');
+    await page.getByText('Birch').waitFor();
+  });
+
+  it('no page reported an error on the way', () => {
+    expect(errors).toEqual([]);
+  });
+});
