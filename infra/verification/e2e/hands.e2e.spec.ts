@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, paste, signIn } from '../product/browser.ts';
 import { setUp, startProduct } from '../product/product.ts';
@@ -15,7 +15,6 @@ type Field = {
 describe('no value changes by itself', () => {
   let product: Product;
   let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
   let api: Client;
   let errors: string[];
@@ -59,9 +58,7 @@ describe('no value changes by itself', () => {
     product = await startProduct();
     api = await setUp(product.url);
     browser = await launch();
-    const signed = await signIn(browser, product.url);
-    context = signed.context;
-    page = signed.page;
+    ({ page } = await signIn(browser, product.url));
     await interceptable(page);
     errors = watchErrors(page);
   });
