@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, paste, signIn } from '../product/browser.ts';
-import { setUp, startProduct } from '../product/product.ts';
-import type { Client, Product } from '../product/product.ts';
+import { joinProduct, type Joined } from '../product/join.ts';
+import type { Client } from '../product/product.ts';
 import { cell, interceptable, texts, until, watchErrors } from './screen.ts';
 
 type Field = {
@@ -13,7 +13,7 @@ type Field = {
 
 /** What hands do besides what was meant: they confirm what is there, change their mind, are quicker than the server. */
 describe('no value changes by itself', () => {
-  let product: Product;
+  let product: Joined;
   let browser: Browser;
   let page: Page;
   let api: Client;
@@ -55,10 +55,10 @@ describe('no value changes by itself', () => {
   };
 
   beforeAll(async () => {
-    product = await startProduct();
-    api = await setUp(product.url);
+    product = await joinProduct();
+    api = product.api;
     browser = await launch();
-    ({ page } = await signIn(browser, product.url));
+    ({ page } = await signIn(browser, product.url, product.owner));
     await interceptable(page);
     errors = watchErrors(page);
   });
@@ -85,7 +85,6 @@ describe('no value changes by itself', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
   });
 
   it('who confirms or types again what is chosen keeps it, and Clear empties it', async () => {
