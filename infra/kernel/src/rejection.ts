@@ -7,6 +7,7 @@ export type RejectionKind =
   | 'not_found' // 404
   | 'conflict' // 409
   | 'stale' // 412, a strict If-Match that no longer holds
+  | 'timeout' // 408: the request itself came too slowly
   | 'too_large' // 413
   | 'limited' // 429
   | 'unavailable'; // 503

@@ -40,6 +40,7 @@ const statusOf: Readonly<Record<string, Status>> = {
   not_found: Status.NOT_FOUND,
   conflict: Status.ABORTED,
   stale: Status.FAILED_PRECONDITION,
+  timeout: Status.ABORTED,
   too_large: Status.OUT_OF_RANGE,
   limited: Status.RESOURCE_EXHAUSTED,
   unavailable: Status.UNAVAILABLE,

@@ -11,6 +11,7 @@ import {
   errorBody,
   leaving,
   notServing,
+  serverLimits,
   type ApiHandler,
   type RouteSet,
 } from '@tessera/web';
@@ -70,7 +71,7 @@ export const serveAlone = async (options: {
   let refusal: Served['refusal'];
   let draining = false;
 
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer(serverLimits, (request, response) => {
     if (draining) {
       response.shouldKeepAlive = false;
       response.setHeader(leaving, 'soon');
@@ -115,8 +116,6 @@ export const serveAlone = async (options: {
     }
     api(request, response);
   });
-  server.keepAliveTimeout = 65_000;
-  server.requestTimeout = 3_600_000;
 
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, resolve));

@@ -7,6 +7,7 @@ export * from './origin.ts';
 export * from './openapi.ts';
 export * from './announce.ts';
 export * from './docs.ts';
-export { readBody } from './body.ts';
+export { notUtf8, readBody, tooLarge, whenAborted } from './body.ts';
+export { serverLimits } from './arrival.ts';
 export { checkRoutes } from './check.ts';
 export * from './credentials.ts';

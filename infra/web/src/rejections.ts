@@ -8,6 +8,7 @@ const statuses: Readonly<Record<RejectionKind, number>> = {
   not_found: 404,
   conflict: 409,
   stale: 412,
+  timeout: 408,
   too_large: 413,
   limited: 429,
   unavailable: 503,

@@ -57,6 +57,8 @@ export type RouteRequest<P, Q, B> = {
    * without one. A store may take it unparsed.
    */
   readonly text: string;
+  /** The body's bytes; undefined without one and where it is read as it comes. */
+  readonly bytes: Uint8Array | undefined;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly ip: string;
   /** Idempotency key and request hash, origin, address and agent, ready for CommandMeta. */

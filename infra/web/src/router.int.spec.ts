@@ -1,10 +1,10 @@
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { conflict, type Actor, type CommandMeta } from '@tessera/kernel';
 import { createLogger } from '@tessera/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createApi, route, type RouterOptions } from './index.ts';
+import { createApi, readBody, route, serverLimits, type RouterOptions } from './index.ts';
 
 const person = { organizationId: 'o1', kind: 'user', id: 'u1' } as Actor;
 const program = { organizationId: 'o1', kind: 'token', id: 't1', userId: 'u1' } as Actor;
@@ -98,7 +98,47 @@ const routes = [
       throw conflict('things.taken', 'Taken.', { by: 'x' });
     },
   }),
+  route({
+    method: 'post',
+    path: '/anything',
+    summary: 'Take anything',
+    tag: 'things',
+    access: 'api',
+    allows: 'things.make',
+    query: z.strictObject({ note: z.string().optional() }),
+    body: z.strictObject({ value: z.json() }),
+    responses: { 200: z.strictObject({}) },
+    handle: ({ body, query, meta }) => ({ body: { ...body, ...query, agent: meta.request?.userAgent } }),
+  }),
+  route({
+    method: 'post',
+    path: '/held',
+    summary: 'Wait',
+    tag: 'things',
+    access: 'api',
+    allows: 'things.make',
+    responses: { 204: 'empty' },
+    handle: async () => {
+      await holding.promise;
+      return {};
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/raw',
+    summary: 'Take bytes as they come',
+    tag: 'things',
+    access: 'api',
+    allows: 'things.make',
+    rawBody: true,
+    responses: { 200: z.strictObject({}) },
+    handle: async ({ raw }) => {
+      await holding.promise;
+      return { body: { bytes: (await readBody(raw, 1_000_000)).length } };
+    },
+  }),
 ];
+let holding = Promise.withResolvers<void>();
 
 let server: Server;
 let url: string;
@@ -329,13 +369,177 @@ describe('limits', () => {
   });
 
   it('shed what comes above the bound, without waiting', async () => {
-    const held = Promise.withResolvers<undefined>();
-    const busy = await start({ maxInFlight: 1, authenticate: () => held.promise });
-    const first = fetch(`${busy.url}/things/ab`);
-    await expect.poll(async () => (await fetch(`${busy.url}/things/ab`)).status).toBe(503);
-    held.resolve(undefined);
-    expect((await first).status).toBe(401);
+    holding = Promise.withResolvers();
+    const busy = await start({ maxInFlight: 1 });
+    const wait = () => fetch(`${busy.url}/held`, { method: 'POST', headers: { authorization: 'Bearer program' } });
+    const first = wait();
+    await expect.poll(async () => (await fetch(`${busy.url}/things/ab`, { headers: bearer })).status).toBe(503);
+    holding.resolve();
+    expect((await first).status).toBe(204);
     busy.server.close();
+  });
+
+  it('leave places to others when one person has taken theirs', async () => {
+    holding = Promise.withResolvers();
+    const busy = await start({ maxInFlight: 8 });
+    const wait = (headers: Record<string, string>) => fetch(`${busy.url}/held`, { method: 'POST', headers });
+    const taken = [wait({ authorization: 'Bearer program' }), wait({ authorization: 'Bearer program' })];
+    await expect.poll(async () => (await fetch(`${busy.url}/things/ab`, { headers: bearer })).status).toBe(429);
+    const refused = await fetch(`${busy.url}/things/ab`, { headers: bearer });
+    expect([(await errorOf(refused)).code, refused.headers.get('retry-after')]).toEqual(['request.too_many', '1']);
+    expect((await fetch(`${busy.url}/open`, { method: 'POST' })).status).toBe(200);
+    holding.resolve();
+    expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([204, 204]);
+    expect((await fetch(`${busy.url}/things/ab`, { headers: bearer })).status).toBe(200);
+    busy.server.close();
+  });
+});
+
+describe('a body that does not come', () => {
+  const rule = { graceMs: 300, bytesPerSecond: 1_000_000 };
+  const open: Socket[] = [];
+  /** Sends a head that announces a body, and the beginning of it. */
+  const begin = (at: string, path: string, body = '{', as = 'authorization: Bearer program') => {
+    const { hostname, port } = new URL(at);
+    const socket = connect(Number(port), hostname);
+    open.push(socket);
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /api${path} HTTP/1.1\r\nhost: x\r\n${as}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n${body}`,
+    );
+    return {
+      socket,
+      answer: () => text,
+      closed: new Promise<void>((resolve) => socket.once('close', () => resolve())),
+    };
+  };
+  afterAll(() => {
+    for (const socket of open) socket.destroy();
+  });
+
+  it('takes no place of those that are worked on, and few of its own person', async () => {
+    const { server: busy, url: at } = await start({ maxInFlight: 8, maxArriving: 3 });
+    const idle = Array.from({ length: 30 }, () => begin(at, '/things/ab'));
+    await expect.poll(() => idle.filter(({ answer }) => answer().includes(' 429 ')).length).toBe(27);
+    const same = { ...bearer };
+    expect((await fetch(`${at}/things/ab`, { headers: same })).status).toBe(200);
+    const other = await fetch(`${at}/open`, { method: 'POST' });
+    expect(other.status).toBe(200);
+    busy.closeAllConnections();
+    busy.close();
+  });
+  it.each([['/things/ab'], ['/raw'], ['/unknown'], ['/open']])('is not waited for: %s', async (path) => {
+    holding.resolve();
+    const { server: slow, url: at } = await start({ arrival: rule });
+    const { answer, closed } = begin(at, path);
+    await closed;
+    expect(answer()).toMatch(/^HTTP\/1.1 (408|404|400) /);
+    if (path === '/things/ab') expect(answer()).toContain('"request.too_slow"');
+    slow.close();
+  });
+  it('gives its place back when its client leaves, at whatever moment', async () => {
+    const entered = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    let first = true;
+    const { server: busy, url: at } = await start({
+      maxInFlight: 4,
+      maxArriving: 1,
+      authenticate: async (request) => {
+        if (first) {
+          first = false;
+          request.once('close', () => left.resolve());
+          entered.resolve();
+          await left.promise;
+        }
+        return { actor: program, via: 'bearer' };
+      },
+    });
+    const gone = begin(at, '/things/ab');
+    await entered.promise;
+    gone.socket.destroy();
+    await expect
+      .poll(
+        async () => (await fetch(`${at}/things/ab`, { method: 'POST', headers: bearer, body: '{"name":"x"}' })).status,
+      )
+      .toBe(200);
+    busy.close();
+  });
+  it('is waited for while it is we who do not take what came', async () => {
+    holding = Promise.withResolvers();
+    const { server: slow, url: at } = await start({ arrival: rule });
+    const { socket, answer } = begin(at, '/raw', 'x'.repeat(100));
+    const idle = begin(at, '/things/ab');
+    await idle.closed;
+    await begin(at, '/things/ab').closed;
+    holding.resolve();
+    socket.write('x'.repeat(400));
+    await expect.poll(answer).toContain('{"bytes":500}');
+    slow.close();
+  });
+  it('nor does a head: the connection ends', async () => {
+    const quick = createServer(
+      { ...serverLimits, headersTimeout: 200, connectionsCheckingInterval: 50 },
+      () => undefined,
+    );
+    await new Promise<void>((resolve) => quick.listen(0, '127.0.0.1', resolve));
+    const { port } = quick.address() as AddressInfo;
+    const ends = ['', 'POST / HTTP/1.1\r\nhost'].map((text) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.resume();
+      if (text !== '') socket.write(text);
+      return new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    });
+    await Promise.all(ends);
+    quick.close();
+  });
+});
+
+describe('what is no text', () => {
+  const send = (body: Uint8Array<ArrayBuffer> | string, path = '/anything', headers: Record<string, string> = {}) =>
+    fetch(url + path, { method: 'POST', headers: { ...bearer, ...headers }, body });
+  it.each([
+    ['bytes that are no UTF-8', Buffer.from('{"value":"a\xff"}', 'latin1')],
+    ['a pair of surrogates as three bytes each', Buffer.from('{"value":"\xed\xa0\x80\xed\xb0\x80"}', 'latin1')],
+    ['half a pair, escaped', '{"value":{"a":["\\ud83d"]}}'],
+    ['half a pair in a name', '{"value":{"\\uDE00x":1}}'],
+  ])('is refused in a body: %s', async (_name, body) => {
+    expect(await errorOf(await send(body))).toMatchObject({ status: 400, code: 'request.not_utf8' });
+  });
+  it('is refused in an address', async () => {
+    for (const note of ['%ff', 'a%C3', '%ED%A0%80'])
+      expect(await errorOf(await send('{"value":1}', `/anything?note=${note}`))).toMatchObject({
+        status: 400,
+        code: 'request.not_utf8',
+      });
+  });
+  it('is anything else', async () => {
+    const text = '{"value":"\\ud83d\\ude00 \\\\ud83d ü 😀 \ufffd"}';
+    const whole = await send(text, '/anything?note=100%25%20%C3%BC+%F0%9F%98%80');
+    expect(await whole.json()).toMatchObject({ value: '😀 \\ud83d ü 😀 \ufffd', note: '100% ü 😀' });
+  });
+  it('is shown as what it is in the name of a browser', async () => {
+    const answer = await send('{"value":1}', '/anything', { 'user-agent': 'b\u00fcro' });
+    expect(await answer.json()).toMatchObject({ agent: 'b?ro' });
+  });
+});
+
+describe('a body that nests', () => {
+  const send = async (value: string) => {
+    const answer = await post('/anything', `{"value":${value}}`);
+    return answer.status === 200 ? 200 : errorOf(answer);
+  };
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  it('is taken to a depth that no use has, and refused beyond it', async () => {
+    expect(await send(nested(63))).toBe(200);
+    for (const value of [nested(64), nested(20_000), '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000)])
+      expect(await send(value)).toMatchObject({ status: 400, code: 'request.too_deep' });
+  });
+  it('is not told by its texts, nor by how wide it is', async () => {
+    expect(await send(JSON.stringify(['['.repeat(1000), '\\', '"[[', '\\"'.repeat(100) + '{'.repeat(100)]))).toBe(200);
+    expect(await send(`[${Array<string>(5000).fill('[{}]').join(',')}]`)).toBe(200);
   });
 });
 

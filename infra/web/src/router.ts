@@ -4,13 +4,14 @@ import { Rejection, systemActor, type Actor, type CommandMeta } from '@tessera/k
 import { memoryLimits, type RateLimiter, type RateLimits } from '@tessera/shared-state';
 import { histogram, span, type Logger } from '@tessera/telemetry';
 import type { z } from 'zod';
-import { readBody } from './body.ts';
+import { arrivalRule, watchArrival, type ArrivalRule } from './arrival.ts';
+import { isTextAddress, notUtf8, parseBody, readBody } from './body.ts';
 import { checkRoutes } from './check.ts';
 import { apiHeaders } from './headers.ts';
 import { addressKey } from './limits.ts';
 import { clientAddress, originOf } from './origin.ts';
 import { leaving } from './announce.ts';
-import { exactNumbers } from './numbers.ts';
+import { createPlaces } from './places.ts';
 import { errorBody, statusOf } from './rejections.ts';
 import type { Route, RouteAnswer, RouteRequest, RouteSet } from './route.ts';
 import { addRoute, emptyTrie, findMethods, parameterPlaces } from './trie.ts';
@@ -29,8 +30,15 @@ export type RouterOptions = {
   /** Where the buckets are kept; by default in this process. */
   readonly limits?: RateLimits;
   readonly trustedProxies?: number;
-  /** Requests being answered at once, above which new ones get 503. Default 1,000. */
+  /**
+   * Requests being answered at once, above which new ones get 503; a person may have a quarter of them, an address
+   * without a credential half. A request counts once its body is there. Default 1,000.
+   */
   readonly maxInFlight?: number;
+  /** Requests whose bodies still arrive: this many for one person or address, then 429. Default 50. */
+  readonly maxArriving?: number;
+  /** How slow a body may be. */
+  readonly arrival?: ArrivalRule;
   /** Told of each answered request that changed something, so that a cache of rights can be dropped. */
   readonly onAnswered?: (route: Route, status: number) => void;
 };
@@ -56,6 +64,7 @@ class Incoming implements RouteRequest<unknown, unknown, unknown> {
   readonly query: unknown;
   readonly body: unknown;
   readonly text: string;
+  readonly bytes: Buffer | undefined;
   readonly ip: string;
   readonly raw: IncomingMessage;
   readonly #response: ServerResponse;
@@ -70,6 +79,7 @@ class Incoming implements RouteRequest<unknown, unknown, unknown> {
     query: unknown;
     body: unknown;
     text: string;
+    bytes: Buffer | undefined;
     ip: string;
     raw: IncomingMessage;
     response: ServerResponse;
@@ -81,6 +91,7 @@ class Incoming implements RouteRequest<unknown, unknown, unknown> {
     this.query = parts.query;
     this.body = parts.body;
     this.text = parts.text;
+    this.bytes = parts.bytes;
     this.ip = parts.ip;
     this.raw = parts.raw;
     this.#response = parts.response;
@@ -100,6 +111,7 @@ class Incoming implements RouteRequest<unknown, unknown, unknown> {
     if (this.#abort === undefined) {
       const abort = new AbortController();
       this.#abort = abort;
+      if (this.#response.destroyed) abort.abort();
       this.#response.on('close', () => {
         if (!this.#response.writableFinished) abort.abort();
       });
@@ -114,7 +126,7 @@ class Incoming implements RouteRequest<unknown, unknown, unknown> {
       actor: this.actor,
       origin: this.#origin,
       correlationId: this.#requestId,
-      request: userAgent === undefined ? { ip: this.ip } : { ip: this.ip, userAgent: userAgent.slice(0, 300) },
+      request: userAgent === undefined ? { ip: this.ip } : { ip: this.ip, userAgent: visible(userAgent.slice(0, 300)) },
     };
     if (key === undefined) return meta;
     if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
@@ -131,6 +143,14 @@ class Incoming implements RouteRequest<unknown, unknown, unknown> {
     };
   }
 }
+
+/** Bytes of a header that are no text of one certain encoding are not guessed at. */
+const visible = (header: string): string => header.replaceAll(/[^\x20-\x7e]/g, '?');
+
+const hasBody = ({ headers }: IncomingMessage): boolean => {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+};
 
 const urlOf = (request: IncomingMessage): string =>
   (request as { originalUrl?: string }).originalUrl ?? request.url ?? '/';
@@ -214,6 +234,14 @@ const invalidToken = () =>
   new Rejection('unauthenticated', 'invalid_token', 'Your session has expired. Please log in again.');
 const foreign = () =>
   new Rejection('forbidden', 'request.foreign_origin', 'This request did not come from a page of this workspace.');
+const tooSlow = () =>
+  new Rejection('timeout', 'request.too_slow', 'The request came too slowly and was not waited for any longer.');
+const tooManyAtOnce = () =>
+  new Rejection('limited', 'request.too_many', 'Too many requests of yours are under way. Try again in a second.', {
+    retryAfter: 1,
+  });
+const overloaded = () =>
+  new Rejection('unavailable', 'request.overloaded', 'The server is busy. Try again in a second.');
 const limited = (seconds: number) =>
   new Rejection('limited', 'request.limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds });
 
@@ -260,9 +288,12 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
   const perAddress = buckets.limiter('address', { capacity: 300, perSecond: 20 });
   const strict = buckets.limiter('strict', { capacity: 10, perSecond: 10 / 60 });
   const maxInFlight = options.maxInFlight ?? 1000;
+  const maxArriving = options.maxArriving ?? 50;
+  // Those that are not worked on yet hold a connection and, at most, the bytes that have come so far.
+  const arriving = createPlaces(4 * maxInFlight);
+  const working = createPlaces(maxInFlight);
   const boot = hash('sha256', `${process.pid} ${Date.now()} ${Math.random()}`).slice(0, 8);
   let count = 0;
-  let inFlight = 0;
 
   const send = (request: IncomingMessage, response: ServerResponse, requestId: string, answer: RouteAnswer): number => {
     if (response.headersSent || response.destroyed) return 0;
@@ -320,7 +351,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
           ? 1
           : undefined;
     // A body that was refused unread would otherwise be taken for the next request of the connection.
-    const close = status === 413 || status === 503 ? { connection: 'close' } : {};
+    const close = status === 408 || status === 413 || status === 503 ? { connection: 'close' } : {};
     return send(request, response, requestId, {
       status,
       json: errorBody(error, requestId),
@@ -333,13 +364,33 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     if (seconds > 0) throw limited(seconds);
   };
 
-  const bodyOf = async (entry: Entry, request: IncomingMessage): Promise<{ body: unknown; text: string }> => {
+  /** Ends a request whose body comes too slowly, answered or not. Returns what ends the watch once it is here. */
+  const watch = (request: IncomingMessage, response: ServerResponse, requestId: string): (() => void) => {
+    const slow = tooSlow();
+    const stop = watchArrival(request, options.arrival ?? arrivalRule, () => {
+      if (response.headersSent) return void request.destroy(slow);
+      response.once('close', () => request.destroy(slow));
+      fail(request, response, requestId, slow);
+    });
+    request.once('close', stop);
+    return () => {
+      if (request.complete) stop();
+    };
+  };
+
+  const bodyOf = async (
+    entry: Entry,
+    request: IncomingMessage,
+  ): Promise<{ body: unknown; text: string; bytes: Buffer | undefined }> => {
     const { route: one } = entry;
-    if (!entry.changes || one.rawBody === true || one.forwarded === true) return { body: undefined, text: '' };
-    const length = request.headers['content-length'];
-    if ((length === undefined || length === '0') && request.headers['transfer-encoding'] === undefined) {
-      return { body: one.body === undefined ? undefined : check(one.body, {}, 'body'), text: '' };
-    }
+    const none = { body: undefined, text: '', bytes: undefined };
+    if (one.rawBody === true) return none;
+    if (!entry.changes || !hasBody(request))
+      return one.body === undefined || one.forwarded === true || !entry.changes
+        ? none
+        : { ...none, body: check(one.body, {}, 'body') };
+    const limit = one.bodyLimit ?? 1_048_576;
+    if (one.forwarded === true) return { ...none, bytes: await readBody(request, limit) };
     const type = request.headers['content-type'] ?? '';
     if (!/^application\/([a-z0-9.+-]+\+)?json\b/i.test(type)) {
       throw new Rejection(
@@ -348,20 +399,11 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
         'The body must be JSON, with content-type: application/json.',
       );
     }
-    let text = (await readBody(request, one.bodyLimit ?? 1_048_576)).toString('utf8');
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(text);
-      const exact = exactNumbers(text);
-      if (exact !== text) parsed = JSON.parse((text = exact));
-    } catch (error) {
-      throw new Rejection('invalid', 'request.invalid', 'The body is not valid JSON.', {
-        issues: [{ path: 'body', message: (error as Error).message }],
-      });
-    }
-    if (one.body !== undefined) return { body: check(one.body, parsed, 'body'), text };
+    const bytes = await readBody(request, limit);
+    const { value: parsed, text } = parseBody(bytes);
+    if (one.body !== undefined) return { body: check(one.body, parsed, 'body'), text, bytes };
     if (typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length === 0)
-      return { body: undefined, text };
+      return { body: undefined, text, bytes };
     throw new Rejection('invalid', 'request.invalid', 'This address takes no body.', {
       issues: [{ path: 'body', message: 'unexpected' }],
     });
@@ -376,7 +418,17 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     requestId: string,
   ): Promise<number> => {
     const { route: one } = entry;
+    const held: (() => void)[] = [];
+    const hold = (places: ReturnType<typeof createPlaces>, key: string, share: number): (() => void) => {
+      const release = places.take(key, share);
+      if (release === 'all') throw overloaded();
+      if (release === 'own') throw tooManyAtOnce();
+      held.push(release);
+      return release;
+    };
     try {
+      // Who it is for is not known yet: it counts for nobody, among all.
+      let arrives = hold(arriving, requestId, 1);
       const ip = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], trusted);
       if (limits && one.limit === 'strict') await take(strict, `${one.path} ${addressKey(ip)}`);
       let actor = anonymous;
@@ -402,7 +454,10 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
           throw foreign();
         if (limits) await take(perActor, actor.id, one.cost);
       }
+      const nobody = actor.organizationId === '' && actor.kind === 'link';
+      const holder = nobody ? `address ${addressKey(ip)}` : `person ${actor.userId ?? actor.id}`;
       const params = one.params === undefined ? {} : check(one.params, paramsOf(entry.places, segments), 'params');
+      if (search !== '' && !isTextAddress(search)) throw notUtf8('query');
       let query: unknown;
       if (one.query !== undefined) query = check(one.query, search === '' ? {} : queryOf(search), 'query');
       else if (search !== '' && one.forwarded !== true) {
@@ -410,13 +465,23 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
           issues: [{ path: `query.${search.split(/[=&]/)[0]}`, message: 'unexpected' }],
         });
       }
-      const { body, text } = await bodyOf(entry, request);
+      if (hasBody(request)) {
+        arrives();
+        arrives = hold(arriving, holder, maxArriving);
+      }
+      const { body, text, bytes } = await bodyOf(entry, request);
+      // What is read as it comes goes on arriving for as long as it is worked on.
+      if (one.rawBody !== true) {
+        arrives();
+        hold(working, holder, Math.ceil(maxInFlight / (nobody ? 2 : 4)));
+      }
       const incoming = new Incoming({
         actor,
         params,
         query,
         body,
         text,
+        bytes,
         ip,
         raw: request,
         response,
@@ -427,6 +492,8 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
       return send(request, response, requestId, result);
     } catch (error) {
       return fail(request, response, requestId, error, one);
+    } finally {
+      for (const release of held) release();
     }
   };
 
@@ -436,6 +503,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const segments = path.slice(path.startsWith('/api/') ? 5 : 1).split('/');
+    const arrived = hasBody(request) ? watch(request, response, requestId) : undefined;
     const methods = findMethods(trie, segments);
     if (methods === undefined) {
       request.resume();
@@ -453,20 +521,9 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
       });
       return;
     }
-    if (inFlight >= maxInFlight) {
-      request.resume();
-      fail(
-        request,
-        response,
-        requestId,
-        new Rejection('unavailable', 'request.overloaded', 'The server is busy. Try again in a second.'),
-      );
-      return;
-    }
-    inFlight++;
     const begun = performance.now();
     const finish = (status: number): void => {
-      inFlight--;
+      arrived?.();
       entry.observe(status, (performance.now() - begun) / 1000);
       if (entry.changes) options.onAnswered?.(entry.route, status);
     };

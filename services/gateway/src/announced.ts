@@ -2,11 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@tessera/telemetry';
 import { edgeSigner } from '@tessera/rpc';
 import { traceHeaders } from '@tessera/telemetry';
-import { anonymous, forwardedRoutes, joinOpenApi, readBody, type Announcement, type RouteSet } from '@tessera/web';
+import { anonymous, forwardedRoutes, joinOpenApi, type Announcement, type RouteSet } from '@tessera/web';
 import type { Upstreams } from './upstreams.ts';
 
 const askAgainMs = 5000;
-const defaultBodyLimit = 1_048_576;
 /** What a client may not say in the gateway's name, and what concerns its connection only. */
 const dropped = new Set([
   'tessera-edge',
@@ -72,8 +71,7 @@ export const followAnnouncements = (options: {
       headers['x-forwarded-for'] = request.ip;
       Object.assign(headers, traceHeaders());
       const streamed = route.rawBody === true;
-      const empty = raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined;
-      const body = empty ? undefined : streamed ? raw : await readBody(raw, route.bodyLimit ?? defaultBodyLimit);
+      const body = streamed ? raw : request.bytes;
       if (body instanceof Uint8Array) headers['content-length'] = String(body.byteLength);
       else if (streamed && raw.headers['content-length'] !== undefined)
         headers['content-length'] = raw.headers['content-length'];

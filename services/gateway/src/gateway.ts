@@ -14,6 +14,7 @@ import {
   isLoopback,
   openApi,
   pageHeaders,
+  serverLimits,
   sessionCookie,
   type ApiHandler,
   type RouteSet,
@@ -168,7 +169,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
 
   const own = new Set(['/api/openapi.json', '/api/docs']);
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const server = createServer(serverLimits, (request: IncomingMessage, response: ServerResponse) => {
     const url = request.url ?? '/';
     // A client told so opens its next connection, elsewhere, instead of writing into one that is about to close.
     if (draining) response.shouldKeepAlive = false;
@@ -176,10 +177,6 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     if (url.startsWith('/api/') && !own.has(url)) api(request, response);
     else app(request, response);
   });
-  server.keepAliveTimeout = 65_000;
-  // A large file over a slow line may take an hour; who is slow with headers is cut off after a minute, as Node does by
-  // itself.
-  server.requestTimeout = 3_600_000;
   server.maxConnections = 10_000;
   server.on('upgrade', (request, socket, head) => {
     if ((request.url ?? '').split('?')[0] === '/api/live') void live.upgrade(request, socket, head);

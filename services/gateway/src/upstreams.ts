@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { Agent, request as send, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { Rejection } from '@tessera/kernel';
-import { leaving, notServing } from '@tessera/web';
+import { leaving, notServing, whenAborted } from '@tessera/web';
 
 /** A replica of a service. */
 type Replica = { readonly host: string; inFlight: number; avoidUntil: number; leavingUntil: number };
@@ -159,14 +159,14 @@ export const createUpstreams = (
         answer.once('close', release);
         done(answer);
       });
-      outgoing.once('error', (error) => {
+      outgoing.on('error', (error) => {
         release();
         fail(error);
       });
       if (body === undefined) outgoing.end();
       else if (body instanceof Uint8Array) outgoing.end(body);
       else {
-        body.once('error', (error) => outgoing.destroy(error));
+        whenAborted(body, (reason) => outgoing.destroy(reason));
         // Read only once somebody is there to take it: then it can go elsewhere instead.
         outgoing.once('socket', (socket) => {
           if (socket.connecting) socket.once('connect', () => body.pipe(outgoing));

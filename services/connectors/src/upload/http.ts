@@ -42,6 +42,7 @@ export const uploadRoutes = (
   wizards: Wizards,
 ): RouteSet => {
   const { files, state, clock } = ports;
+  const bodyLimit = limits.uploadBytes + 1024 * 1024;
 
   /**
    * Streams a file into the store under a new handle and looks at its first bytes; what is no CSV is refused and not
@@ -95,7 +96,7 @@ export const uploadRoutes = (
       allows: 'imports.create',
       cost: 10,
       rawBody: true,
-      bodyLimit: limits.uploadBytes + 1024 * 1024,
+      bodyLimit,
       responses: {
         200: z.strictObject({
           filePath: z.string().nullable(),
@@ -106,7 +107,7 @@ export const uploadRoutes = (
       },
       handle: async ({ actor, raw }) => {
         requireRight(actor, 'imports.create');
-        const { fields, file } = await receive(raw, (name, bytes) => take(actor, name, bytes));
+        const { fields, file } = await receive(raw, bodyLimit, (name, bytes) => take(actor, name, bytes));
         const discard = async (): Promise<void> => {
           if (file && 'handle' in file.result) await files.delete(actor.organizationId, file.result.handle);
         };

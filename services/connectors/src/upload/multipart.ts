@@ -1,5 +1,6 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { Rejection } from '@tessera/kernel';
+import { isRejection, Rejection } from '@tessera/kernel';
+import { notUtf8, tooLarge, whenAborted } from '@tessera/web';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 
@@ -10,12 +11,22 @@ export type Received<T> = {
 
 const malformed = (): Rejection => new Rejection('invalid', 'request.invalid', 'This is not a multipart upload.');
 
+/** What a decoder writes for bytes that are no text. A name that has it on purpose is refused with the others. */
+const noText = '\u{fffd}';
+const named = (text: string): string => {
+  if (text.includes(noText)) throw notUtf8('a name in the upload');
+  return text;
+};
+
 /**
  * Reads a multipart body as a stream: at most one file, which `consume` takes as it arrives, and a few short fields. A
- * file that `consume` refuses is drained, so that the answer reaches the sender.
+ * file that `consume` refuses is drained, so that the answer reaches the sender. Throws `request.aborted`,
+ * `request.too_large` above `limit` bytes in all unless the file has an answer of its own, `request.not_utf8` for names that are no text, and `request.invalid`;
+ * whoever takes the file hears of the same end.
  */
 export const receive = async <T>(
   request: IncomingMessage,
+  limit: number,
   consume: (name: string, bytes: Readable) => Promise<T>,
 ): Promise<Received<T>> => {
   const contentType = request.headers['content-type'];
@@ -32,40 +43,59 @@ export const receive = async <T>(
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   let file: Promise<{ readonly name: string; readonly result: T }> | undefined;
   let arriving: Readable | undefined;
+  let size = 0;
   const ended = new Promise<void>((resolve, reject) => {
-    parser.on('field', (name, value) => {
-      fields[name] = value;
-    });
-    parser.on('file', (_field, stream, name) => {
-      // The base name alone: what a browser or a script calls its folders is nobody's business.
-      const base =
-        (name ?? '')
-          .replace(/^.*[\\/]/, '')
-          .replace(/\p{Cc}/gu, '')
-          .trim()
-          .slice(0, 200) || 'file.csv';
-      arriving = stream;
-      file = consume(base, stream).then(
-        (result) => ({ name: base, result }),
-        (error: Error) => {
-          stream.resume();
-          throw error;
-        },
-      );
-      // Waited for below; until then a refusal must not be an unhandled one.
-      file.catch(() => undefined);
-    });
-    parser.on('finish', resolve);
-    // Whoever takes the file must hear that no more comes: an iteration that waits for ever would keep its half.
-    const fail = (reason: Rejection): void => {
+    // The one owner of what goes wrong with the request, the parser and the file: each of them tells it, and it tells
+    // whoever waits. An iteration of the file that waited for ever would keep its half.
+    const fail = (reason: Error): void => {
       request.unpipe(parser);
+      request.off('data', count);
+      request.resume();
       arriving?.destroy(reason);
       reject(reason);
     };
+    const attempt = (step: () => void): void => {
+      try {
+        step();
+      } catch (error) {
+        fail(error as Error);
+      }
+    };
+    const count = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= limit) return;
+      // Who took the file says what is wrong with it; the rest is read by nobody.
+      if (file !== undefined) resolve();
+      fail(tooLarge(limit));
+    };
+    parser.on('field', (name, value) => attempt(() => void (fields[named(name)] = named(value))));
+    parser.on('file', (_field, stream, name) => {
+      arriving = stream;
+      // Whoever takes the file may have stopped listening to it: it ends the process if nobody does.
+      stream.on('error', (error) => fail(isRejection(error) ? error : malformed()));
+      attempt(() => {
+        // The base name alone: what a browser or a script calls its folders is nobody's business.
+        const base =
+          named(name ?? '')
+            .replace(/^.*[\\/]/, '')
+            .replace(/\p{Cc}/gu, '')
+            .trim()
+            .slice(0, 200) || 'file.csv';
+        file = consume(base, stream).then(
+          (result) => ({ name: base, result }),
+          (error: Error) => {
+            stream.resume();
+            throw error;
+          },
+        );
+        // Waited for below; until then a refusal must not be an unhandled one.
+        file.catch(() => undefined);
+      });
+    });
+    parser.on('finish', resolve);
     parser.on('error', () => fail(malformed()));
-    request.on('aborted', () =>
-      fail(new Rejection('invalid', 'request.aborted', 'The request ended before its body did.')),
-    );
+    whenAborted(request, fail);
+    request.on('data', count);
   });
   request.pipe(parser);
   await ended;
