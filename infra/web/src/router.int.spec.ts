@@ -492,7 +492,7 @@ describe('a body that does not come', () => {
       if (text !== '') socket.write(text);
       return new Promise<void>((resolve) => socket.once('close', () => resolve()));
     });
-    await Promise.all(ends);
+    expect(await Promise.all(ends)).toHaveLength(2);
     quick.close();
   });
 });
