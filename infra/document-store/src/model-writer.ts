@@ -68,6 +68,11 @@ export type ModelWriter = {
    * With `pressed` others wait for the writer: what may gather is left to gather, and does not count as left.
    */
   work(budgetMs: number, pressed?: boolean): boolean;
+  /**
+   * A table is sorted by these columns and has no index for it: one is built by `work`, if it has fewer than eight. It is
+   * derived from use, not from the log, and no part of the dump.
+   */
+  useIndex(organizationId: string, table: string, columns: readonly string[]): void;
   /** Pages in the WAL, and those of them that are not in the file yet. */
   wal(): { readonly frames: number; readonly pending: number };
   /** A passive checkpoint when more than `pages` of the WAL are not in the file yet. */

@@ -42,6 +42,8 @@ export type Stores = EventSource & {
   settled(): Promise<void>;
   /** Seals the rest of a service's log now. */
   seal(service: string): Promise<void>;
+  /** A service's table is sorted by columns without an index: one is built in the background, within the limit. */
+  useIndex(service: string, organizationId: string, table: string, columns: readonly string[]): void;
   /** Refuses new commands, finishes those accepted, then closes the files. */
   close(): Promise<void>;
 };
@@ -302,6 +304,10 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     },
     settled: async () => void (await call({ name: 'settle' })),
     seal: async (service) => void (await call({ name: 'seal', service })),
+    useIndex: (service, organizationId, table, columns) => {
+      // What comes too late is told again by a later query.
+      if (state === 'open') call({ name: 'useIndex', service, organizationId, table, columns }).catch(() => undefined);
+    },
     close: async () => {
       if (state === 'open') {
         state = 'draining';

@@ -165,7 +165,12 @@ export const openHouse = async (
     const composed = services.map((definition) => {
       const { name, writeModuleUrl } = definition;
       const readers =
-        writeModuleUrl === undefined ? undefined : openReaders(join(config.dataFolder, name, 'model.db'), pool);
+        writeModuleUrl === undefined
+          ? undefined
+          : openReaders(join(config.dataFolder, name, 'model.db'), pool, {
+              onMissingIndex: ({ organizationId, table, columns }) =>
+                stores.useIndex(name, organizationId, table, columns),
+            });
       if (readers !== undefined) closers.push(() => readers.close());
       const { records, documents } = readers ?? noReaders(name);
       const ports: ServicePorts = {

@@ -405,8 +405,13 @@ export const sourceOf = (table: TableInfo, index: ReturnType<typeof leadingIndex
   const leading = columns[place]!;
   const known = new Map(columns.slice(0, place).map((column) => [column, `x.${column}`]));
   const own = columns[place + 1];
-  for (const column of own !== undefined && leading === keyColumn(own) ? [leading, own] : [leading])
-    known.set(column, lead === 'filled' ? `x.${column}` : 'NULL');
+  // A text stands in the index by its key and by its bytes.
+  const sorted = own !== undefined && leading === keyColumn(own) ? [leading, own] : [leading];
+  for (const column of sorted) known.set(column, lead === 'filled' ? `x.${column}` : 'NULL');
+  const where =
+    lead === 'filled'
+      ? `x.${leading} < ${emptyEntry}`
+      : sorted.map((column) => `x.${column} = ${emptyEntry}`).join(' AND ');
   const system = [
     '_id',
     '_version',
@@ -424,7 +429,7 @@ export const sourceOf = (table: TableInfo, index: ReturnType<typeof leadingIndex
     ),
   ];
   const list = all.map((column) => `${known.get(column) ?? `r.${column}`} AS ${column}`);
-  return `(SELECT x._row AS _row, 0 AS _deleted, ${list.join(', ')} FROM ${beside} AS x LEFT JOIN ${rows} AS r ON r._row = x._row WHERE x.${leading} ${lead === 'filled' ? '<' : '='} ${emptyEntry})`;
+  return `(SELECT x._row AS _row, 0 AS _deleted, ${list.join(', ')} FROM ${beside} AS x LEFT JOIN ${rows} AS r ON r._row = x._row WHERE ${where})`;
 };
 
 /** Whether each operand names its column as the table has it; a scale that differs would compare other numbers. */

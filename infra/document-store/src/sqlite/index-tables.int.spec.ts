@@ -218,6 +218,53 @@ describe('the index of a large table', () => {
     connection.close();
   });
 
+  it('is made for what a table is sorted by without one, beside those that are declared, and leads to any page', () => {
+    const by = { kind: 'field', column: 'c12_1', storage: 'text' } as const;
+    const sorted = {
+      table,
+      select: [],
+      where: { op: 'and', items: [] },
+      allow: { op: 'and', items: [] },
+      sort: [{ by, order: 'desc' }],
+      limit: 50,
+    } as const;
+    const first = readsOf('indexed.db');
+    expect(first.reads.missingIndex()).toBeUndefined();
+    first.reads.page(org, sorted);
+    const missing = first.reads.missingIndex();
+    expect(missing).toEqual({ organizationId: org, table, columns: ['c12_1'] });
+    first.reads.page(org, sorted);
+    expect(first.reads.missingIndex(), 'told once').toBeUndefined();
+    first.connection.close();
+    indexed.useIndex(org, table, missing!.columns);
+    wish(wished.slice(0, 2));
+    while (indexed.work(20));
+    expect(built()).toBe(3);
+    wish(wished.slice(0, 3));
+    while (indexed.work(20));
+    expect(built(), 'a new declaration leaves it').toBe(4);
+    const { connection, reads } = readsOf('indexed.db');
+    const asked: string[] = [];
+    const { arrays } = connection;
+    Object.assign(connection, { arrays: (sql: string) => (asked.push(sql), arrays(sql)) });
+    const plainly = readsOf('plain.db');
+    for (const offset of [0, 3000, 6950]) {
+      expect(reads.page(org, { ...sorted, offset })).toBe(plainly.reads.page(org, { ...sorted, offset }));
+    }
+    plainly.connection.close();
+    for (const sql of asked.filter((one) => one.includes('ORDER BY'))) {
+      const plan = connection.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
+      expect(plan.map(({ detail }) => detail).filter((detail) => /TEMP B-TREE FOR ORDER BY| r /.test(detail))).toEqual(
+        [],
+      );
+    }
+    expect(reads.missingIndex()).toBeUndefined();
+    connection.close();
+    for (const column of ['c2_1', 'c4_1', 'c5_1', 'c10_2', 'c13_1', 'c11_1']) indexed.useIndex(org, table, [column]);
+    while (indexed.work(20));
+    expect(built(), 'eight at most').toBe(8);
+  });
+
   it('goes when nobody wishes it any more, and comes again, also over a restart in the middle of it', () => {
     const r = random(13);
     wish(wished);

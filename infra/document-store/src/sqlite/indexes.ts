@@ -10,7 +10,9 @@ const maxIndexes = 8;
 /** A build begins once no table was filled in bulk for so long: after an import, not within it. */
 const quietMs = 500;
 
-type Present = { readonly name: string; readonly beside: number; readonly built: number };
+type Present = { readonly name: string; readonly beside: number; readonly built: number; readonly wanted: number };
+/** `wanted` of an index that nobody declared, made because the table is sorted by it; 1 is a declared one, 0 none. */
+const used = 2;
 
 /**
  * The SQL columns of a declared index: texts by key, the last one also by its bytes, as sorts go on with them. Lists
@@ -78,9 +80,15 @@ export const openIndexes = (connection: Connection) => {
       ];
       const small = (newest ?? 0) <= smallTable;
       const present = connection
-        .statement('SELECT name, beside, built FROM record_indexes WHERE table_number = ?')
+        .statement('SELECT name, beside, built, wanted FROM record_indexes WHERE table_number = ?')
         .all(number) as Present[];
-      for (const index of present) if (!wanted.has(index.name)) drop(number, index, small);
+      // What the table is sorted by stays, as far as there is room beside what is declared.
+      let room = maxIndexes - wanted.size;
+      for (const index of present) {
+        if (wanted.has(index.name)) continue;
+        if (index.wanted === used && room > 0) room--;
+        else drop(number, index, small);
+      }
       const known = new Set(present.map(({ name }) => name));
       for (const [name, columns] of wanted) {
         connection
@@ -90,6 +98,22 @@ export const openIndexes = (connection: Connection) => {
           .get(number, name, columns, small ? 0 : 1);
         if (small && !known.has(name)) makeOwn(number, name, columns);
       }
+      waiting = true;
+    },
+    /** Makes an index that the table is sorted by without it, while there is room for one. */
+    use(table: TableInfo, columns: readonly string[]): void {
+      const { number } = table;
+      const list = sqlColumns(table, columns);
+      if (list.length === 0) return;
+      const [count] = connection
+        .arrays('SELECT count(*) FROM record_indexes WHERE table_number = ? AND wanted > 0')
+        .get(number) as unknown as [number];
+      if (count >= maxIndexes) return;
+      connection
+        .statement(
+          `INSERT INTO record_indexes (table_number, name, columns, beside, wanted, built) VALUES (?, ?, ?, 1, ${used}, 0) ON CONFLICT DO NOTHING`,
+        )
+        .get(number, indexName(number, list), list.join(', '));
       waiting = true;
     },
     /** Rows of a table were written by the thousand. */

@@ -2,7 +2,7 @@ import type { EventContext, ModelOp } from '@tessera/kernel';
 import type { HistoryReader, ModelReadRequest, ModelWriter, ModelWriterOptions } from '../model-writer.ts';
 import { snapshotCollection } from '../model-writer.ts';
 import { modelFormat, recordTable, schema } from './catalog.ts';
-import { busyMs, openForReading, openForWriting } from './connection.ts';
+import { busyMs, inTransaction, openForReading, openForWriting } from './connection.ts';
 import { declareCollections, openDocuments } from './documents.ts';
 import { openIndexes } from './indexes.ts';
 import { openRecords } from './records.ts';
@@ -124,6 +124,10 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       connection
         .statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
         .get(key, value);
+    },
+    useIndex: (organizationId, tableId, columns) => {
+      const table = records.table(organizationId, tableId);
+      if (table !== undefined) inTransaction(db, () => indexes.use(table, columns));
     },
     work: (budgetMs, pressed) => {
       // Writes that never end keep the search feed busy: an index must come to its turn all the same.

@@ -26,6 +26,7 @@ import type { Segment, Sql } from './compile.ts';
 import type { Connection } from './connection.ts';
 import { jsonPage, plainRow, recordWriter, rowPlace, rowSelect, systemSelect } from './render.ts';
 import { allOf, needOf, openMatches, wordNeed, type Match } from './match.ts';
+import type { MissingIndex } from './reader-messages.ts';
 import { openRowCache } from './row-cache.ts';
 import { onlyTexts, openTextHits, soften } from './text-hits.ts';
 
@@ -78,6 +79,11 @@ export type ReadsOptions = {
 
 /** Rows that SQL steps over faster than a table is cached for it. */
 const nearOffset = 1000;
+/** Tables from so many rows on get an index by what they are sorted by. */
+const indexedFromRows = 5_000;
+/** One that was not made is told again. */
+const tellEveryMs = 60_000;
+const isList = ({ storage }: Operand): boolean => storage === 'options' || storage === 'users';
 /** Rows in order among which a page of many hits is looked for first. */
 const metSoon = 768;
 const everything: Condition = { op: 'and', items: [] };
@@ -330,8 +336,24 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     return places.map((place) => byPlace.get(place)!);
   };
 
+  let missing: MissingIndex | undefined;
+  const told = new Map<string, number>();
+  /** Remembers that a large table was put in an order that no index has. */
+  const noteMissing = (organizationId: string, table: TableInfo, { table: id, sort, deleted }: PageQuery): void => {
+    const [lead] = sort;
+    if (lead === undefined || lead.rank !== undefined || deleted === true || isList(lead.by)) return;
+    if (newestRow(connection, table.number) < indexedFromRows) return;
+    const key = `${table.number} ${table.shape} ${lead.by.column}`;
+    const now = performance.now();
+    if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < tellEveryMs) return;
+    if (told.size > 1000) told.clear();
+    told.set(key, now);
+    missing = { organizationId, table: id, columns: [lead.by.column] };
+  };
+
   /** The rows of a page: whole ones where they were read on the way, otherwise where they stand. */
   const pageRows = (
+    organizationId: string,
     table: TableInfo,
     query: PageQuery,
     list: string,
@@ -359,6 +381,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     } else if (found.match !== undefined && sort.length === 0) {
       rows = searchedPage(found, list, cursor?.row ?? 0, skip, limit + 1);
     } else {
+      if (index === undefined && !rare) noteMissing(organizationId, table, query);
       // Along an index the first of many hits are met soon; few are fetched and put in order.
       const where = index !== undefined && !rare ? found.where : indexedWhere(found);
       const parts = segments(table, sort, cursor);
@@ -420,6 +443,12 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     catalog,
     /** Reads a slice of columns that are wanted in memory; true while more is left. Called between reads. */
     work: (): boolean => columns.work() || arrays.work(),
+    /** An index that the last page had no use of because it is not there; told once a while for the same. */
+    missingIndex: (): MissingIndex | undefined => {
+      const one = missing;
+      missing = undefined;
+      return one;
+    },
     /** Memory that cached columns take, in bytes. */
     columnBytes: columns.size,
     /** Does several reads on one snapshot, and tells which commit last touched the table in it. */
@@ -435,7 +464,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         const table = known(organizationId, query);
         if (table === undefined) return '{"records":[]}';
         const { list, writer, key } = selected(table, query.select);
-        const { places, rows, next } = pageRows(table, query, list);
+        const { places, rows, next } = pageRows(organizationId, table, query, list);
         if (places === undefined) return jsonPage(rows.map(writer), next);
         return jsonPage(
           rendered.texts(table, key, places, (missing) => fetch(table, list, missing).map(writer)),
@@ -450,7 +479,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         if (table === undefined) return { rows: [] };
         const select = query.select.filter(({ column }) => !isSystemColumn(column));
         const list = selectList(table, rowSelect, select);
-        const { places, rows, next } = pageRows(table, query, list);
+        const { places, rows, next } = pageRows(organizationId, table, query, list);
         const made = (places === undefined ? rows : fetch(table, list, places)).map(plainRow(select, rowPlace + 4));
         return next === undefined ? { rows: made } : { rows: made, next };
       });

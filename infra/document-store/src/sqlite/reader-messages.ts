@@ -32,8 +32,20 @@ export type ReadMessage = {
   readonly selection: number | undefined;
 };
 
+/** Columns that a query was sorted by without an index that leads to its page. */
+export type MissingIndex = {
+  readonly organizationId: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+};
+
 export type ReadAnswer =
-  | { readonly id: number; readonly value: string | number | undefined; readonly position: number | undefined }
+  | {
+      readonly id: number;
+      readonly value: string | number | undefined;
+      readonly position: number | undefined;
+      readonly missingIndex?: MissingIndex | undefined;
+    }
   | {
       readonly id: number;
       readonly rejection: {

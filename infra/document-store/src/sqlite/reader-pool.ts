@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ReadOptions } from '../port.ts';
 import { cancelled } from './reader-messages.ts';
 import type { ReadsOptions } from './read.ts';
-import type { ReadAnswer, ReadKind, ReadMessage, Selection, ToReader } from './reader-messages.ts';
+import type { MissingIndex, ReadAnswer, ReadKind, ReadMessage, Selection, ToReader } from './reader-messages.ts';
 
 export type ReaderPoolOptions = {
   /** Threads, started when first needed; default 2. */
@@ -17,7 +17,11 @@ export type ReaderPoolOptions = {
   readonly reads?: ReadsOptions;
 };
 
-type PoolAnswer = { readonly value: string | number | undefined; readonly position: number | undefined };
+type PoolAnswer = {
+  readonly value: string | number | undefined;
+  readonly position: number | undefined;
+  readonly missingIndex?: MissingIndex | undefined;
+};
 
 /** The reader threads that all services share (EVENTS.md 24). */
 export type ReaderPool = {

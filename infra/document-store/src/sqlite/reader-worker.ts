@@ -79,7 +79,9 @@ const answer = (message: ReadMessage): ReadAnswer => {
   until = Math.min(message.deadline, Date.now() + longestReadMs);
   try {
     tick();
-    return { id, ...run(message) };
+    const { value, position } = run(message);
+    const missingIndex = files.get(message.path)?.missingIndex();
+    return missingIndex === undefined ? { id, value, position } : { id, value, position, missingIndex };
   } catch (error) {
     if (isRejection(error))
       return { id, rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } };

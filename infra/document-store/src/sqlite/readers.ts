@@ -6,7 +6,7 @@ import { openCatalog, recordTable } from './catalog.ts';
 import { predicateSql, selectList } from './compile.ts';
 import { openForReading } from './connection.ts';
 import { openDocuments } from './documents.ts';
-import type { ReadKind, Selection } from './reader-messages.ts';
+import type { MissingIndex, ReadKind, Selection } from './reader-messages.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { openResultCache } from './result-cache.ts';
 import { jsonRow, rowPlace, systemSelect } from './render.ts';
@@ -54,7 +54,12 @@ const everyone: Predicate = { op: 'and', items: [] };
 export const openReaders = (
   path: string,
   pool: ReaderPool,
-  options: { readonly cacheKb?: number; readonly resultBytes?: number } = {},
+  options: {
+    readonly cacheKb?: number;
+    readonly resultBytes?: number;
+    /** Told which index a table lacks: one that it is sorted by. */
+    readonly onMissingIndex?: (wish: MissingIndex) => void;
+  } = {},
 ): Readers => {
   const connection = openForReading(path, options.cacheKb ?? 8192);
   const catalog = openCatalog(connection);
@@ -81,7 +86,7 @@ export const openReaders = (
     organizationId: string,
     kind: ReadKind,
     body: Asked,
-    options?: Parameters<RecordReader['page']>[2],
+    readOptions?: Parameters<RecordReader['page']>[2],
   ): Promise<string | number | undefined> => {
     const {
       query: { select, ...query },
@@ -96,9 +101,10 @@ export const openReaders = (
     if (known !== undefined) return known.value;
     const answer = await pool.run(
       { path, organizationId, kind, request, selection, affinity: table, version, seen },
-      options,
+      readOptions,
     );
     results.put(key, answer.position, answer.value);
+    if (answer.missingIndex !== undefined) options.onMissingIndex?.(answer.missingIndex);
     return answer.value;
   };
 

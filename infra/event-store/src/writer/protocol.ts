@@ -43,6 +43,13 @@ export type ToWriter =
 export type WriterCall =
   | { readonly name: 'seal'; readonly service: string }
   | { readonly name: 'settle' }
+  | {
+      readonly name: 'useIndex';
+      readonly service: string;
+      readonly organizationId: string;
+      readonly table: string;
+      readonly columns: readonly string[];
+    }
   | { readonly name: 'purge'; readonly service: string; readonly request: PurgeRequest };
 
 export type FromWriter =

@@ -157,6 +157,8 @@ const serve = (services: Map<string, Served>, unlock: () => void): void => {
         const service = services.get(call.service);
         if (service === undefined) throw new Error(`there is no service ${call.service}`);
         while (service.sealer.step(1_000, Date.now(), true));
+      } else if (call.name === 'useIndex') {
+        services.get(call.service)?.model.useIndex(call.organizationId, call.table, call.columns);
       } else if (call.name === 'purge') {
         const service = services.get(call.service);
         if (service === undefined) throw new Error(`there is no service ${call.service}`);
