@@ -30,7 +30,7 @@ export const snapshotCollection = '$snapshots';
 /** The reads that the model answers; `snapshot`, `claims` and `commit` are answered by the event store itself. */
 export type ModelReadRequest = Extract<
   ReadRequest,
-  { readonly kind: 'document' | 'documents' | 'rows' | 'rowsWhere' | 'changedSince' }
+  { readonly kind: 'document' | 'documents' | 'rows' | 'rowsWhere' | 'changedSince' | 'changedAfter' }
 >;
 
 export type ModelWriter = {

@@ -117,6 +117,42 @@ describe('two replicas', () => {
     },
   );
 
+  it(
+    'sixty writers of one record over three replicas: a command that merges is never refused, one that does not after three lost races',
+    { timeout: 120_000 },
+    async () => {
+      const database = freshDatabase();
+      const replicas = await Promise.all([1, 2, 3].map(() => openReplica(mongo.url, database)));
+      const [a] = replicas as [Replica, ...Replica[]];
+      await a.execute({ type: 'make', payload: { list: 'l', label: 'l', columns: ['c1_1'] } }, metaFor('org'));
+      const { ids } = (
+        await a.execute<{ ids: string[] }>(
+          { type: 'add', payload: { list: 'l', columns: { c1_1: ['0'] } } },
+          metaFor('org'),
+        )
+      ).answer;
+      const writers = 60;
+      const outcomes = await Promise.all(
+        Array.from({ length: writers }, (_, i) =>
+          replicas[i % 3]!.execute<{ versions: number[] }>(
+            { type: 'set', payload: { list: 'l', ids, column: 'c1_1', values: [`${i}`] } },
+            metaFor('org'),
+          ).then(({ position }) => position, code),
+        ),
+      );
+      expect(outcomes.filter((outcome) => typeof outcome === 'string')).toEqual([]);
+      const looked = await a.execute<{ rows: { version: number; cells: object }[]; changedAfter: object[][] }>(
+        { type: 'look', payload: { list: 'l', ids, seen: [{ id: ids[0]!, after: 1, through: writers + 1 }] } },
+        metaFor('org'),
+      );
+      const last = outcomes.indexOf(Math.max(...(outcomes as number[])));
+      expect(looked.answer.rows).toMatchObject([{ version: writers + 1, cells: { c1_1: `${last}` } }]);
+      expect(looked.answer.changedAfter).toEqual([[{ column: 'c1_1', position: Math.min(...(outcomes as number[])) }]]);
+      await Promise.all(replicas.map((r) => r.end()));
+      await expectWhole(mongo.url, database);
+    },
+  );
+
   it('one of them sees at once what the other has acknowledged', async () => {
     const database = freshDatabase();
     const [a, b] = (await Promise.all([1, 2].map(() => openReplica(mongo.url, database, { timing: quick })))) as [

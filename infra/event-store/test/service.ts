@@ -125,6 +125,7 @@ const set: Handler<
   readonly (Row | undefined)[],
   { versions: number[] }
 > = {
+  merges: true,
   *load({ list, ids }) {
     return yield* read.rows(list, ids);
   },
@@ -183,14 +184,21 @@ const note: Handler<{ notes: string[]; text: string }, number[], { notes: number
   },
 };
 
-type Look = { list: string; ids?: string[]; keys?: string[]; commit?: string; since?: number };
+type Look = {
+  list: string;
+  ids?: string[];
+  keys?: string[];
+  commit?: string;
+  since?: number;
+  seen?: { id: string; after: number; through: number }[];
+};
 /** Writes nothing; answers what every kind of read gives. */
 const look: Handler<Look, unknown, unknown> = {
   *load() {
     return undefined;
   },
   decide: () => ({ events: [] }),
-  *answer({ list, ids = [], keys = [], commit, since = 0 }) {
+  *answer({ list, ids = [], keys = [], commit, since = 0, seen = [] }) {
     return {
       snapshot: yield* read.snapshot(listStream(list)),
       document: yield* read.document('lists', list),
@@ -202,6 +210,7 @@ const look: Handler<Look, unknown, unknown> = {
           ? null
           : (((yield* read.commit<ListEvent>(commit)) as StoredCommit<ListEvent> | undefined) ?? null),
       changedSince: yield* read.changedSince(list, ids, since),
+      changedAfter: yield* read.changedAfter(list, seen),
     };
   },
 };

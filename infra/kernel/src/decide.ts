@@ -27,7 +27,13 @@ export type ReadRequest =
       readonly table: string;
       readonly ids: readonly string[];
       readonly position: number;
-    };
+    }
+  | { readonly kind: 'changedAfter'; readonly table: string; readonly records: readonly SeenVersion[] };
+
+/** A record that somebody saw at version `after`, and that has version `through` now. */
+export type SeenVersion = { readonly id: string; readonly after: number; readonly through: number };
+/** A column, or `'*'` for a deletion or restoration, and the position of the first commit that wrote it since. */
+export type ChangedColumn = { readonly column: string; readonly position: number };
 
 /** A loading yields reads and receives their results; use the typed helpers of `read` with `yield*`. */
 export type Loading<S> = Generator<ReadRequest, S, unknown>;
@@ -94,6 +100,13 @@ export const read = {
   *changedSince(table: string, ids: readonly string[], position: number): Loading<readonly (readonly string[])[]> {
     return (yield { kind: 'changedSince', table, ids, position }) as readonly (readonly string[])[];
   },
+  /**
+   * Per record: the columns that its versions above `after`, up to `through`, wrote, however many these are; in the
+   * order of `records`.
+   */
+  *changedAfter(table: string, records: readonly SeenVersion[]): Loading<readonly (readonly ChangedColumn[])[]> {
+    return (yield { kind: 'changedAfter', table, records }) as readonly (readonly ChangedColumn[])[];
+  },
 };
 
 /** Facts that the store hands to a decider. */
@@ -131,6 +144,11 @@ export type Decision<E> = {
 
 /** One command type: `C` its payload, `S` what it loads, `E` the service's event union, `A` its JSON answer. */
 export type CommandHandler<C, S, E, A> = {
+  /**
+   * Means the same whatever others wrote to its streams meanwhile: where it loses a race it is decided again until its
+   * deadline. Others are refused after three lost races (EVENTS.md 10).
+   */
+  readonly merges?: true;
   load(command: C, meta: CommandMeta): Loading<S>;
   decide(command: C, state: S, env: DecideEnv): Decision<E>;
   /**

@@ -1,4 +1,4 @@
-import type { ColumnSpec, Row } from '@tessera/kernel';
+import type { ChangedColumn, ColumnSpec, Row, SeenVersion } from '@tessera/kernel';
 import type { Collection } from 'mongodb';
 import { snapshotCollection } from '../model-writer.ts';
 import type { ModelReadRequest } from '../model-writer.ts';
@@ -7,6 +7,7 @@ import type { Stored } from '../query/values.ts';
 import { openCatalog } from './catalog.ts';
 import type { RowDocument, TableInfo } from './catalog.ts';
 import { fromBson, toBson } from './cells.ts';
+import { readChanged } from './changed.ts';
 import { openDocuments } from './documents.ts';
 import type { DocumentWrite } from './documents.ts';
 import { dumpTables } from './dump.ts';
@@ -285,6 +286,19 @@ export const openMongoModel = async ({
     return ids.map((id) => [...(found.get(id) ?? [])]);
   };
 
+  const changedAfter = async (
+    organizationId: string,
+    tableId: string,
+    seen: readonly SeenVersion[],
+  ): Promise<readonly (readonly ChangedColumn[])[]> => {
+    const table = seen.length === 0 ? undefined : await catalog.table(organizationId, tableId);
+    if (table === undefined) return seen.map(() => []);
+    return readChanged(
+      changes,
+      seen.map(({ id, ...versions }) => ({ of: changesOf(table.key, String(id)), ...versions })),
+    );
+  };
+
   const read = async (organizationId: string, request: ModelReadRequest): Promise<unknown> => {
     switch (request.kind) {
       case 'document':
@@ -297,6 +311,8 @@ export const openMongoModel = async ({
         return rowsWhere(organizationId, request.table, request.column, request.keys);
       case 'changedSince':
         return changedSince(organizationId, request.table, request.ids, request.position);
+      case 'changedAfter':
+        return changedAfter(organizationId, request.table, request.records);
     }
   };
 

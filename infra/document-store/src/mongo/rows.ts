@@ -30,6 +30,10 @@ export const changesOfTable = (key: string): { readonly $gte: string; readonly $
 });
 export const recordOf = (of: string): string => of.slice(of.indexOf('.') + 1);
 
+/** The key of the history entry of one version. */
+export const changeKey = (of: string, version: number): string =>
+  `${of}.${version.toString(16).padStart(versionDigits, '0')}`;
+
 /** By record and position, which rise with the version. */
 export const makeChangeIndex = async (changes: Collection<ChangeDocument>): Promise<void> => {
   await changes.createIndex({ of: 1, position: 1 }, { name: 'of' });
@@ -123,7 +127,7 @@ const noteUpdate = (
   const of = changesOf(writes.table.key, id);
   if (version > 1)
     writes.changes.push({
-      _id: `${of}.${version.toString(16).padStart(versionDigits, '0')}`,
+      _id: changeKey(of, version),
       of,
       version,
       position: context.position,

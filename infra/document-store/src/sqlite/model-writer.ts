@@ -86,6 +86,8 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
         return records.rowsWhere(organizationId, request.table, request.column, request.keys);
       case 'changedSince':
         return records.changedSince(organizationId, request.table, request.ids, request.position);
+      case 'changedAfter':
+        return records.changedAfter(organizationId, request.table, request.records);
     }
   };
 

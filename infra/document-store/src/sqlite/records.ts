@@ -1,5 +1,5 @@
 import { fold } from '@tessera/kernel';
-import type { ColumnCells, ColumnSpec, EventContext, ModelOp, Row } from '@tessera/kernel';
+import type { ChangedColumn, ColumnCells, ColumnSpec, EventContext, ModelOp, Row, SeenVersion } from '@tessera/kernel';
 import { toStored } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
 import { keyColumn, openCatalog, physicalColumns, recordTable, searchTable } from './catalog.ts';
@@ -382,6 +382,31 @@ export const openRecords = (connection: Connection) => {
       return ids.map((id) => {
         const rows = statement.all(id, position) as unknown as [string][];
         return rows.length === 0 ? [] : [...new Set(rows.flatMap(([names]) => names.split(',')))];
+      });
+    },
+
+    changedAfter(
+      organizationId: string,
+      tableId: string,
+      seen: readonly SeenVersion[],
+    ): readonly (readonly ChangedColumn[])[] {
+      const table = lookup(organizationId, tableId);
+      if (table === undefined) return seen.map(() => []);
+      const own = `table_number = ${table.number} AND row = (SELECT _row FROM ${recordTable(table.number)} WHERE _id = ?1)`;
+      // Versions rise with positions: from the newest back to the one that was seen, and no further.
+      const last = connection.arrays(
+        `SELECT position FROM record_changes WHERE ${own} AND version <= ?2 ORDER BY position DESC LIMIT 1`,
+      );
+      const since = connection.arrays(
+        `SELECT columns, MIN(position) FROM record_changes WHERE ${own} AND position > ?2 GROUP BY columns`,
+      );
+      return seen.map(({ id, after }) => {
+        const [seenAt] = (last.get(id, after) ?? [0]) as unknown as [number];
+        const first = new Map<string, number>();
+        for (const [names, position] of since.all(id, seenAt) as unknown as [string, number][])
+          for (const name of names.split(','))
+            first.set(name, Math.min(first.get(name) ?? Number.MAX_SAFE_INTEGER, position));
+        return [...first].map(([column, position]) => ({ column, position }));
       });
     },
 

@@ -1,4 +1,5 @@
-import type { EventContext, ModelOp, ReadRequest } from '@tessera/kernel';
+import type { EventContext, ModelOp } from '@tessera/kernel';
+import type { ModelReadRequest } from '../model-writer.ts';
 import type { DocumentReader, RecordReader } from '../port.ts';
 
 /** What an adapter gives to the contract suites: writes as the event store makes them, and the readers. */
@@ -14,10 +15,7 @@ export type StoreAdapter = {
    * yet.
    */
   writeAndFail?(organizationId: string, ops: readonly ModelOp[]): Promise<void>;
-  read(
-    organizationId: string,
-    request: Extract<ReadRequest, { kind: 'document' | 'documents' | 'rows' | 'rowsWhere' | 'changedSince' }>,
-  ): Promise<unknown>;
+  read(organizationId: string, request: ModelReadRequest): Promise<unknown>;
   versions(organizationId: string, table: string, ids: readonly string[]): Promise<readonly number[]>;
   /** Positions of the commits that wrote a record, newest first. */
   history(

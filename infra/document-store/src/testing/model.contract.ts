@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Operand, PageQuery, Predicate, Row, SelectedColumn } from '@tessera/kernel';
+import type { ChangedColumn, Operand, PageQuery, Predicate, Row, SelectedColumn } from '@tessera/kernel';
 import type { OpenAdapter, StoreAdapter } from './adapter.ts';
 
 const org = 'o1';
@@ -112,6 +112,13 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
         undefined,
       ]);
       expect(await store.read(org, { kind: 'changedSince', table: 'nothing', ids: ['x'], position: 0 })).toEqual([[]]);
+      expect(
+        await store.read(org, {
+          kind: 'changedAfter',
+          table: 'nothing',
+          records: [{ id: 'x', after: 1, through: 2 }],
+        }),
+      ).toEqual([[]]);
       expect(await store.versions(org, 'nothing', ['x', 'y'])).toEqual([0, 0]);
       expect(await store.history(org, 'nothing', 'x', { limit: 5 })).toEqual([]);
       expect(await store.records.one(org, 'nothing', 'x', select)).toBeUndefined();
@@ -309,6 +316,16 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       expect(await since(20)).toEqual([['c1_1', 'c2_1'], ['*'], []]);
       expect(await since(30)).toEqual([[], ['*'], []]);
       expect(await since(40)).toEqual([[], [], []]);
+      const after = async (...records: { id: string; after: number; through: number }[]) =>
+        ((await store.read(org, { kind: 'changedAfter', table, records })) as ChangedColumn[][]).map((changed) =>
+          changed.map(({ column, position }) => `${column}@${position}`).sort(),
+        );
+      expect(
+        await after({ id: id(1), after: 1, through: 3 }, { id: id(2), after: 1, through: 2 }),
+        'the first commit that wrote a column counts',
+      ).toEqual([['c1_1@30', 'c2_1@20'], ['*@40']]);
+      expect(await after({ id: id(1), after: 2, through: 3 })).toEqual([['c1_1@30', 'c2_1@30']]);
+      expect(await after({ id: id(1), after: 3, through: 3 })).toEqual([[]]);
       expect(await store.history(org, table, id(1), { limit: 10 })).toEqual([30, 20, 10]);
       expect(await store.history(org, table, id(1), { limit: 1, before: 30 })).toEqual([20]);
     });

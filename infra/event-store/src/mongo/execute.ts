@@ -26,8 +26,16 @@ export type Executed = {
   readonly repeated?: true;
 };
 
-/** Appends that may lose a race before the caller is told so (EVENTS.md 10). */
+/** Appends of a command that cannot merge that may lose a race before the caller is told so (EVENTS.md 10). */
 const maxTries = 3;
+
+/** What a caller is told when others wrote to the same thing until its time was over. */
+const contended = (): Rejection =>
+  new Rejection(
+    'unavailable',
+    'store.contended',
+    'Many are changing this at the same time. Nothing was changed; try again in a moment.',
+  );
 const applyGroup = 200;
 
 type Parts<E> = {
@@ -77,8 +85,8 @@ const createApplyQueue = <E>(applier: MongoApplier<E>) => {
 
 /**
  * Executes one command: load, decide, append with the versions that it read, apply, answer. A lost race is decided
- * again on what the winner left, at most three times in all. Commands of one process that change the same thing wait
- * for each other instead of losing.
+ * again on what the winner left: at most three times in all, or until the deadline where the command merges. Commands of
+ * one process that change the same thing wait for each other instead of losing.
  */
 export const createExecutor = <E>({
   module,
@@ -215,6 +223,7 @@ export const createExecutor = <E>({
     let release = (): void => undefined;
     try {
       for (let lost = 0; ;) {
+        if (performance.now() > until) throw contended();
         const since = locks.moment();
         const seen = nothingSeen();
         const decidedAt = performance.now();
@@ -247,7 +256,7 @@ export const createExecutor = <E>({
           const stale = again || locks.usedSince(wanted, since);
           release = await locks.acquire(wanted);
           held = new Set(wanted);
-          if (stale) continue;
+          if (stale || performance.now() > until) continue;
         }
         const header = headerOf(meta, command.type, requestHash, {
           epoch: 0,
@@ -287,7 +296,7 @@ export const createExecutor = <E>({
         }
         // Only its place was taken: nothing has changed for the decision.
         if (outcome === 'lost') lost += 1;
-        if (lost >= maxTries || performance.now() > until)
+        if (lost >= maxTries && handler.merges !== true)
           throw conflict('stream.version', 'Somebody else changed this at the same time.');
       }
     } catch (error) {

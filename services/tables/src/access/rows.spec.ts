@@ -52,6 +52,7 @@ const change = (row: Row | undefined, id: string) => {
     parsed: readCells(schema, items, 'id', neutralContext, { allow: true, rowPredicate: everyRow, fieldMask: 'all' }),
     rows: [row],
     owner: () => undefined,
+    since: new Map(),
   };
   return given(state, env(member)).when(updateRecords, { tableId: table.id, key: 'id', body: {} });
 };

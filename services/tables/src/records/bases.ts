@@ -1,51 +1,54 @@
 import type { ServiceStore } from '@tessera/event-store';
+import { isRejection, Rejection } from '@tessera/kernel';
 import { recordStream, type TablesEvent } from '../events.ts';
 import { cellAt, kindOf } from './mapper.ts';
-import type { Base } from './update.ts';
+import type { FieldConflict } from './update.ts';
 import { cellValue } from './wire.ts';
 
-export type StaleRecord = { readonly id: string; readonly version: number; readonly since: number };
+/** Conflicts of one answer that tell what their editor saw; each costs a look into the log. */
+const withBase = 100;
 
-const pageSize = 100;
-const maxPages = 10;
-
-/** Which fields of each record were changed after the version that its editor saw, with the value they had then. */
-export const findBases = async (
+/** The value that a field had before the commit at `position`; undefined where that commit is not to be had. */
+const baseOf = async (
   store: ServiceStore,
   organizationId: string,
   tableId: string,
-  stale: readonly StaleRecord[],
-): Promise<Record<string, Base>> => {
-  const entries = await Promise.all(
-    stale.map(async ({ id, version, since }) => {
-      const changed = new Map<string, unknown>();
-      let before: number | undefined;
-      let at = version;
-      for (let page = 0; page < maxPages && at > since; page++) {
-        const commits = await store.history(organizationId, recordStream(tableId), id, {
-          limit: pageSize,
-          ...(before !== undefined && { before }),
-        });
-        for (const commit of commits) {
-          for (const event of commit.events as readonly TablesEvent[]) {
-            if (event.$case !== 'cellsChanged') continue;
-            const index = event.value.recordIds.indexOf(id);
-            if (index < 0 || event.value.versions[index]! <= since || event.value.versions[index]! > version) continue;
-            for (const column of event.value.before.filter(
-              (c, i, all) => all.findIndex((one) => one.fieldId === c.fieldId) === i,
-            )) {
-              const cell = cellAt(column, index);
-              // Newest first: the oldest change after `since` has the value that the editor saw.
-              if (cell !== undefined) changed.set(column.fieldId, cellValue(cell, kindOf(column) ?? 'text'));
-            }
-            at = Math.min(at, event.value.versions[index]! - 1);
-          }
-        }
-        before = commits.at(-1)?.position;
-        if (commits.length < pageSize) break;
-      }
-      return [id, { version, changed: [...changed].map(([fieldId, base]) => ({ fieldId, base })) }] as const;
-    }),
-  );
-  return Object.fromEntries(entries);
+  { recordId, fieldId, position }: FieldConflict,
+  decimalsAsText: boolean,
+): Promise<unknown> => {
+  const [commit] = await store.history(organizationId, recordStream(tableId), recordId, {
+    before: position + 1,
+    limit: 1,
+  });
+  if (commit?.position !== position) return undefined;
+  for (const event of commit.events as readonly TablesEvent[]) {
+    if (event.$case !== 'cellsChanged') continue;
+    const index = event.value.recordIds.indexOf(recordId);
+    const column = event.value.before.find((one) => one.fieldId === fieldId);
+    const cell = index < 0 || column === undefined ? undefined : cellAt(column, index);
+    if (cell !== undefined) return cellValue(cell, kindOf(column!) ?? 'text', decimalsAsText);
+  }
+  return undefined;
+};
+
+/**
+ * A refused write as its caller is told: for each field that somebody else changed, beside both values the one that the
+ * caller saw. Other errors stay as they are.
+ */
+export const withBases = async (
+  store: ServiceStore,
+  organizationId: string,
+  tableId: string,
+  error: unknown,
+  decimalsAsText: boolean,
+): Promise<unknown> => {
+  if (!isRejection(error) || error.code !== 'records.conflict') return error;
+  const { conflicts } = error.details as { readonly conflicts: readonly FieldConflict[] };
+  const told: object[] = [];
+  for (const [i, found] of conflicts.entries()) {
+    const { position: _position, ...fields } = found;
+    const base = i < withBase ? await baseOf(store, organizationId, tableId, found, decimalsAsText) : undefined;
+    told.push({ ...fields, ...(base !== undefined && { base }) });
+  }
+  return new Rejection(error.kind, error.code, error.message, { conflicts: told });
 };

@@ -88,9 +88,17 @@ const create = (body: object, rows: readonly Row[] = [], as = meta) => {
   const command: CreateRecords = { tableId: table.id, key: 'name', body };
   return given(runLoading(createRecords.load(command, as), holding(rows)), { meta: as }).when(createRecords, command);
 };
-const update = (body: object, rows: readonly Row[], more: Partial<UpdateRecords> = {}) => {
+const update = (
+  body: object,
+  rows: readonly Row[],
+  more: Partial<UpdateRecords> = {},
+  changed?: (request: Extract<ReadRequest, { kind: 'changedAfter' }>) => unknown,
+) => {
   const command: UpdateRecords = { tableId: table.id, key: 'name', body, ...more };
-  return given(runLoading(updateRecords.load(command, meta), holding(rows)), { meta }).when(updateRecords, command);
+  const held = holding(rows);
+  const answers = (request: ReadRequest): unknown =>
+    request.kind === 'changedAfter' && changed !== undefined ? changed(request) : held(request);
+  return given(runLoading(updateRecords.load(command, meta), answers), { meta }).when(updateRecords, command);
 };
 const cellsOf = (event: TablesEvent | undefined, name: string): unknown => {
   const value = event?.value as EventOf<'recordsCreated'> | EventOf<'cellsChanged'>;
@@ -261,25 +269,22 @@ describe('changing records', () => {
     ).toThrow(expect.objectContaining({ code: 'records.repeated' }));
   });
 
-  it('asks for the history of a record that changed since, then merges or refuses by field', () => {
+  it('merges with what a record got since the version that its editor saw, or refuses by field', () => {
     const a = row({ Name: 'a', Amount: '2' }, { version: 3 });
     const body = { fields: { Amount: 5 }, version: 2 };
     const own = { recordId: a.id };
-    expect(update(body, [a], own).rejection()).toMatchObject({
-      code: 'records.base_needed',
-      details: { stale: [{ id: a.id, version: 3, since: 2 }] },
-    });
-    const name = { [a.id]: { version: 3, changed: [{ fieldId: f.Name!, base: 'old' }] } };
-    expect(update(body, [a], { ...own, bases: name }).events()).toHaveLength(1);
-    const amount = { [a.id]: { version: 3, changed: [{ fieldId: f.Amount!, base: 1 }] } };
-    expect(update(body, [a], { ...own, bases: amount }).rejection()).toMatchObject({
+    const by = (name: string) => (request: Extract<ReadRequest, { kind: 'changedAfter' }>) => {
+      expect(request.records).toEqual([{ id: a.id, after: 2, through: 3 }]);
+      return [[{ column: column[name]!, position: 7 }]];
+    };
+    expect(update(body, [a], own, by('Name')).events()).toHaveLength(1);
+    expect(update(body, [a], own, by('Amount')).rejection()).toMatchObject({
       code: 'records.conflict',
-      details: { conflicts: [{ recordId: a.id, fieldId: f.Amount, yours: 5, theirs: 2, base: 1 }] },
+      details: { conflicts: [{ recordId: a.id, fieldId: f.Amount, yours: 5, theirs: 2, position: 7 }] },
     });
-    expect(update({ fields: { Amount: 2 }, version: 2 }, [a], { ...own, bases: amount }).events()).toEqual([]);
-    expect(update(body, [a], { ...own, bases: { [a.id]: { version: 2, changed: [] } } }).rejection().code).toBe(
-      'records.base_needed',
-    );
+    const otherGeneration = () => [[{ column: column['Amount']!.replace(/_\d+$/, '_9'), position: 7 }]];
+    expect(update(body, [a], own, otherGeneration).rejection().code).toBe('records.conflict');
+    expect(update({ fields: { Amount: 2 }, version: 2 }, [a], own, by('Amount')).events()).toEqual([]);
     expect(update({ fields: { Amount: 5 } }, [a], { ...own, ifMatch: 2 }).rejection().kind).toBe('stale');
   });
 

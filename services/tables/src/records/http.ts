@@ -15,7 +15,7 @@ import {
   writeHeaders,
 } from '../http.ts';
 import { schemaOf } from '../definitions/schema.ts';
-import { findBases, type StaleRecord } from './bases.ts';
+import { withBases } from './bases.ts';
 import type { SentUsers } from './context.ts';
 import { aggregateValue, resolveAggregates, selectAll, type Queries } from './query.ts';
 import {
@@ -35,7 +35,6 @@ import {
   updateOneBody,
 } from './schemas.ts';
 import type { TrashAnswer } from './trash.ts';
-import type { Base } from './update.ts';
 import { recordNotFound } from './update.ts';
 import { decimalsAsText, type Format } from './wire.ts';
 
@@ -103,10 +102,6 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
     }
   };
 
-  /**
-   * Updates; where a record was changed since the caller's version, its history says which fields, and it is decided
-   * again.
-   */
   const update = async (
     tableId: string,
     format: Format,
@@ -114,22 +109,10 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
     meta: CommandMeta,
     more: object,
   ): Promise<ExecuteResult<string>> => {
-    let bases: Record<string, Base> | undefined;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await write('records.update', tableId, format, text, meta, { ...more, bases });
-      } catch (error) {
-        if (!isRejection(error) || error.code !== 'records.base_needed' || attempt === 3) throw error;
-        bases = {
-          ...bases,
-          ...(await findBases(
-            store,
-            meta.actor.organizationId,
-            tableId,
-            (error.details as { stale: readonly StaleRecord[] }).stale,
-          )),
-        };
-      }
+    try {
+      return await write('records.update', tableId, format, text, meta, more);
+    } catch (error) {
+      throw await withBases(store, meta.actor.organizationId, tableId, error, decimalsAsText(format));
     }
   };
 

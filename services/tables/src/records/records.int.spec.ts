@@ -200,6 +200,42 @@ describe('changing', () => {
     expect((await patch(id, { fields: { Amount: 6 } })).body.fields.Amount).toBe(6);
   });
 
+  it('finds what was changed since however many commits ago that was', { timeout: 120_000 }, async () => {
+    const { id } = (await create({ fields: { Name: 'a', Amount: 0 } })).body;
+    await patch(id, { fields: { Name: 'theirs' } });
+    // Behind each other in the writer: a commit each.
+    const amounts = Array.from({ length: 1_200 }, (_, i) => ({ fields: { Amount: i + 1 } }));
+    for (let i = 0; i < amounts.length; i += 100)
+      await Promise.all(amounts.slice(i, i + 100).map((body) => patch(id, body)));
+    const refused = await patch(id, { fields: { Name: 'yours' }, version: 1 });
+    expect(refused.body.error).toMatchObject({
+      code: 'records.conflict',
+      details: { conflicts: [{ fieldId: f.Name, yours: 'yours', theirs: 'theirs', base: 'a' }] },
+    });
+    expect((await get(id)).fields).toMatchObject({ Name: 'theirs' });
+    expect((await patch(id, { fields: { Code: 'mine' }, version: 1 })).body.fields).toMatchObject({
+      Name: 'theirs',
+      Code: 'mine',
+    });
+  });
+
+  it('merges edits of different fields that come at the same moment', async () => {
+    const made = await t.call(ada, 'POST', '/v3/tables', {
+      label: 'Eight',
+      fields: Array.from({ length: 8 }, (_, i) => ({ name: `F${i}`, type: 'singleLineText' })),
+    });
+    const records = `/v3/tables/${made.body.id}/records`;
+    const { id } = (await t.call(ada, 'POST', `${records}?fieldKey=name`, { fields: { F0: 'a' } })).body;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        t.call(bob, 'PATCH', `${records}/${id}?fieldKey=name`, { fields: { [`F${i}`]: `new ${i}` }, version: 1 }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    const { fields } = (await t.call(ada, 'GET', `${records}/${id}?fieldKey=name`)).body;
+    expect(Object.values(fields)).toEqual(Array.from({ length: 8 }, (_, i) => `new ${i}`));
+  });
+
   it('keeps to a strict If-Match', async () => {
     const { id } = (await create({ fields: { Name: 'a' } })).body;
     const read = await t.call(ada, 'GET', `/v3/tables/${table}/records/${id}`);

@@ -29,15 +29,6 @@ import {
 } from './parse.ts';
 import { cellValue, decimalsAsText, rowsJson, formatOf, type FieldKey, type Format } from './wire.ts';
 
-/**
- * What happened to a record since the version that its editor saw; found in the history beforehand, valid while the
- * record has `version`.
- */
-export type Base = {
-  readonly version: number;
-  readonly changed: readonly { readonly fieldId: string; readonly base: unknown }[];
-};
-
 export type UpdateRecords = SentUsers & {
   readonly tableId: string;
   readonly key: FieldKey;
@@ -49,7 +40,6 @@ export type UpdateRecords = SentUsers & {
   readonly recordId?: string | undefined;
   /** A strict If-Match: the version that the record must have. */
   readonly ifMatch?: number | undefined;
-  readonly bases?: Readonly<Record<string, Base>> | undefined;
 };
 
 export type UpdateState = {
@@ -59,6 +49,11 @@ export type UpdateState = {
   readonly parsed: ParsedCells;
   readonly rows: readonly (Row | undefined)[];
   readonly owner: Owners;
+  /**
+   * Of each record that its editor saw at an earlier version: the field columns that were written since, by the name
+   * that they share over all generations, with the position of the first commit that did.
+   */
+  readonly since: ReadonlyMap<string, ReadonlyMap<string, number>>;
 };
 
 const itemsOf = (body: WriteBody, recordId: string | undefined): readonly (RecordItem & { readonly id: string })[] => {
@@ -94,17 +89,56 @@ const liveRows = (rows: readonly (Row | undefined)[], ids: readonly string[]): r
   return rows as readonly Row[];
 };
 
+/** The part of a column's name that a conversion leaves as it is: `c<number>`. */
+const anyGeneration = (column: string): string => column.slice(0, column.indexOf('_'));
+
+/** What was written to the records since the versions that their editor saw, from the records' own index of versions. */
+function* loadSince(
+  tableId: string,
+  items: readonly (RecordItem & { readonly id: string })[],
+  rows: readonly (Row | undefined)[],
+): Loading<UpdateState['since']> {
+  const seen = items.flatMap(({ id, version }, i) => {
+    const row = rows[i];
+    return version === undefined || row === undefined || version >= row.version
+      ? []
+      : [{ id, after: version, through: row.version }];
+  });
+  if (seen.length === 0) return new Map();
+  const changed = yield* read.changedAfter(tableId, seen);
+  return new Map(
+    seen.map(({ id }, i) => {
+      const first = new Map<string, number>();
+      for (const { column, position } of changed[i]!) {
+        const name = anyGeneration(column);
+        first.set(name, Math.min(first.get(name) ?? position, position));
+      }
+      return [id, first];
+    }),
+  );
+}
+
+/**
+ * A field that somebody else changed. `position` is that of the first commit that changed it since the editor's version.
+ */
+export type FieldConflict = {
+  readonly recordId: string;
+  readonly fieldId: string;
+  readonly yours: unknown;
+  readonly theirs: unknown;
+  readonly position: number;
+};
+
 /**
  * Merges what was changed elsewhere since the caller's version: disjoint fields pass, the same field with another value
  * is a conflict (EVENTS.md 14).
  */
 const checkVersions = (command: UpdateRecords, state: UpdateState, rows: readonly Row[]): void => {
-  const { items, parsed } = state;
+  const { items, parsed, since } = state;
   if (command.ifMatch !== undefined && rows[0]!.version !== command.ifMatch) {
     throw recordStale(rows[0]!.version);
   }
-  const stale: { id: string; version: number; since: number }[] = [];
-  const conflicts: object[] = [];
+  const conflicts: FieldConflict[] = [];
   items.forEach((item, i) => {
     const row = rows[i]!;
     if (item.version === undefined || item.version === row.version) return;
@@ -113,26 +147,20 @@ const checkVersions = (command: UpdateRecords, state: UpdateState, rows: readonl
         recordId: item.id,
         version: row.version,
       });
-    const base = command.bases?.[item.id];
-    if (base === undefined || base.version !== row.version) {
-      stale.push({ id: item.id, version: row.version, since: item.version });
-      return;
-    }
-    const changed = new Map(base.changed.map((c) => [c.fieldId, c.base]));
     for (const [field, cells] of parsed.columns) {
       const yours = cells[i];
       const theirs = row.cells[field.column] ?? null;
-      if (yours === undefined || !changed.has(field.id) || sameCell(yours, theirs)) continue;
+      const position = since.get(item.id)?.get(anyGeneration(field.column));
+      if (yours === undefined || position === undefined || sameCell(yours, theirs)) continue;
       conflicts.push({
         recordId: item.id,
         fieldId: field.id,
         yours: cellValue(yours, field.kind, decimalsAsText(command)),
         theirs: cellValue(theirs, field.kind, decimalsAsText(command)),
-        base: changed.get(field.id) ?? null,
+        position,
       });
     }
   });
-  if (stale.length > 0) throw conflict('records.base_needed', 'The history of the record is needed.', { stale });
   if (conflicts.length > 0) throw conflict('records.conflict', 'Somebody else changed the same field.', { conflicts });
 };
 
@@ -152,7 +180,8 @@ function* load(command: UpdateRecords, meta: CommandMeta): Loading<UpdateState> 
     rows: present.map((p) => p.row),
     columns: new Map([...parsed.columns].map(([field, cells]) => [field, present.map((p) => cells[p.i])])),
   };
-  return { schema, body, items, parsed, rows, owner: yield* loadOwners(wantedKeys(change, schema)) };
+  const owner = yield* loadOwners(wantedKeys(change, schema));
+  return { schema, body, items, parsed, rows, owner, since: yield* loadSince(table.id, items, rows) };
 }
 
 const changedEvents = (tableId: string, event: EventOf<'cellsChanged'>): readonly DecidedEvent<TablesEvent>[] => [
@@ -163,6 +192,7 @@ const changedEvents = (tableId: string, event: EventOf<'cellsChanged'>): readonl
 ];
 
 export const updateRecords: Handler<UpdateRecords, UpdateState, string> = {
+  merges: true,
   load,
   decide: (command, state, { meta: { actor } }) => {
     const rows = liveRows(
