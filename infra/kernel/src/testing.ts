@@ -1,5 +1,11 @@
 import type { CommandHandler, CommandMeta, DecideEnv, Decision, ReadRequest } from './index.ts';
 
+/**
+ * The gate keeps one test of each class of fault; where this holds, its variants run too: `npm run test:soak`, and for
+ * the tests on engines `npm run test:cluster`.
+ */
+export const everyVariant = process.env['TESSERA_VARIANTS'] === 'all';
+
 /** Runs a loading against prepared results: `answers` gets each read and returns what the store would. */
 export const runLoading = <S>(
   loading: Generator<ReadRequest, S, unknown>,

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { importsOf, sources, workspaces } from './imports.ts';
 import { mayLook, ownRights, plantedRights } from './rights.ts';
 import { isTest, rules } from './rules.ts';
+import { fixedWait, timed } from './waits.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const packages = workspaces(root);
@@ -44,6 +45,27 @@ describe('rights', () => {
   });
   it('excuses only files that would be found', () => {
     for (const file of Object.keys(mayLook)) expect(ownRights(file, texts.get(file) ?? '').length).toBeGreaterThan(0);
+  });
+});
+
+describe('a test', () => {
+  const tests = files.filter((file) => /\.(spec|contract)\.tsx?$/.test(file));
+  it('waits a fixed time for nothing', () => {
+    expect(tests.length).toBeGreaterThan(100);
+    expect(tests.filter((file) => !timed.has(file) && fixedWait(texts.get(file) ?? '') !== undefined)).toEqual([]);
+    expect([...timed].filter((file) => fixedWait(texts.get(file) ?? '') === undefined)).toEqual([]);
+  });
+  it.each([
+    'await new Promise((resolve) => setTimeout(resolve, 300));',
+    'await new Promise<void>((done) => {\n  setTimeout(done, 300);\n});',
+    "import { setTimeout as pause } from 'node:timers/promises';",
+    'await page.waitForTimeout(500);',
+  ])('is found where it waits: %s', (planted) => {
+    expect(fixedWait(`it('x', async () => {\n  ${planted}\n});`)).toBeDefined();
+  });
+  it('may wait for a condition, and for a clock that it turns itself', () => {
+    expect(fixedWait('await expect.poll(() => count).toBe(3);')).toBeUndefined();
+    expect(fixedWait('vi.useFakeTimers();\nnew Promise((r) => setTimeout(r, 9));')).toBeUndefined();
   });
 });
 

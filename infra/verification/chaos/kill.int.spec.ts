@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId } from '@tessera/kernel';
+import { everyVariant } from '@tessera/kernel/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDeals } from '../load/api-figures.ts';
 import type { DealsTable } from '../load/api-figures.ts';
@@ -10,7 +11,7 @@ import { randomFrom, writeCsv } from '../load/rows.ts';
 import { client, commandLine, owner, setUp, startProduct } from '../product/product.ts';
 import type { Client } from '../product/product.ts';
 
-const rounds = Number(process.env['KILL_ROUNDS'] ?? 20);
+const rounds = Number(process.env['KILL_ROUNDS'] ?? (everyVariant ? 200 : 5));
 const importRows = 60_000;
 
 type Written = { readonly id: string; readonly key: string; readonly value: number; acknowledged: boolean };
@@ -70,7 +71,12 @@ describe(`kill -9 of the product, ${rounds} times`, () => {
             await write(api, entry).catch(() => undefined);
           }
         });
-        await new Promise((resolve) => setTimeout(resolve, 100 + random() * 500));
+        // Some writes later, wherever the others are by then.
+        const before = written.filter((one) => one.acknowledged).length;
+        const wanted = before + 1 + Math.floor(random() * 60);
+        await expect
+          .poll(() => written.filter((one) => one.acknowledged).length, { interval: 5, timeout: 30_000 })
+          .toBeGreaterThanOrEqual(wanted);
         const kill = product.kill();
         killed = true;
         await Promise.all([kill, ...writers]);

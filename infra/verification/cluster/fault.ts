@@ -1,11 +1,12 @@
+import { everyVariant } from '@tessera/kernel/testing';
 import { audit, rate, settle, startLoad, type Entry, type Load, type LoadOptions, type Outcome } from './ledger.ts';
 import { repeats } from './log.ts';
 import { until, type Stand } from './stand.ts';
 
 /** Longer faults, as in the issue: a minute instead of seconds. */
 export const soak = process.env['TESSERA_SOAK'] === 'on';
-/** In CI one fault of each kind: all of them take a quarter of an hour, and its whole time is 45 minutes. */
-export const few = process.env['TESSERA_FAULTS'] === 'few';
+/** In CI one fault of each kind: all of them take a quarter of an hour. */
+export const few = !everyVariant;
 
 export type Fault = LoadOptions & {
   readonly name: string;

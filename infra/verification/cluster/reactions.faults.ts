@@ -71,7 +71,7 @@ export const reactionFaults = (stand: () => Stand): void => {
 
   it('Kafka stopped while writing: every write is taken, and every reaction happens when it is back', async () => {
     const { counts, verdict } = await endure(stand(), {
-      name: `Kafka stopped for ${soak ? 60 : 15} s`,
+      name: `Kafka stopped for ${soak ? 60 : 8} s`,
       during: async () => {
         const [kafka = ''] = await stand().containers('kafka');
         const [tables = ''] = await stand().containers('tables');
@@ -84,7 +84,7 @@ export const reactionFaults = (stand: () => Stand): void => {
           ({ status, text }) => status === 503 && /"kafka":"away"/.test(text),
         );
         expect((await stand().ready(tables, '/readyz/requests')).status).toBe(200);
-        await pause((soak ? 60 : 15) * 1000);
+        await pause((soak ? 60 : 8) * 1000);
         await docker('start', kafka);
         await heard(imports, gone);
       },

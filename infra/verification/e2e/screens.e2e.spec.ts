@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { everyVariant } from '@tessera/kernel/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulk, makeDeals } from '../load/api-figures.ts';
 import { launch, signIn } from '../product/browser.ts';
@@ -6,14 +7,15 @@ import type { Sight } from '../product/browser.ts';
 import { joinProduct, type Joined } from '../product/join.ts';
 import { judge, watchErrors } from './screen.ts';
 
-const sights: readonly (Sight & { readonly name: string })[] = [
+const every: readonly (Sight & { readonly name: string; readonly variant?: true })[] = [
   { name: 'dark', width: 1440, height: 900, theme: 'dark' },
-  { name: 'narrow', width: 1020, height: 800, theme: 'light' },
+  { name: 'narrow', variant: true, width: 1020, height: 800, theme: 'light' },
   { name: 'phone', width: 390, height: 844, theme: 'light' },
-  { name: 'phone-dark', width: 390, height: 844, theme: 'dark' },
+  { name: 'phone-dark', variant: true, width: 390, height: 844, theme: 'dark' },
   // 1280 x 1024 at 400 %.
   { name: 'zoomed', width: 320, height: 256, theme: 'light' },
 ];
+const sights = every.filter(({ variant }) => everyVariant || variant === undefined);
 
 /**
  * Every screen with real content, in the dark, on a narrow screen and on a phone: axe finds nothing, nothing overflows,

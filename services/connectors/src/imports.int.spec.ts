@@ -97,13 +97,15 @@ const begin = (
       },
     ],
   });
-const until = async (operationId: string, test: (state: Json) => boolean): Promise<Json> => {
-  for (;;) {
-    const { body } = await call('GET', `connector/imports/${operationId}`);
-    if (test(body)) return body;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
+const until = (operationId: string, test: (state: Json) => boolean): Promise<Json> =>
+  vi.waitFor(
+    async () => {
+      const { body } = await call('GET', `connector/imports/${operationId}`);
+      if (!test(body)) throw new Error(`the import is at ${JSON.stringify(body)}`);
+      return body;
+    },
+    { interval: 20, timeout: 120_000 },
+  );
 const ended = (operationId: string) => until(operationId, (state) => state['state'] !== 'running');
 const rowsOf = (n: number): string =>
   `No,Name,Stage\n${Array.from({ length: n }, (_, i) => `${i + 1},Deal ${i + 1},${['Open', 'Won', 'Lost'][i % 3]}`).join('\n')}\n`;

@@ -1,6 +1,9 @@
+import { everyVariant } from '@tessera/kernel/testing';
 import { queriesContract } from '../testing/queries.contract.ts';
 import { openInMemoryAdapter, openMixedAdapter, openSqliteAdapter } from '../testing/sqlite-adapter.ts';
 
-queriesContract('SQLite', openSqliteAdapter, { seeds: 6, cases: 250 });
-queriesContract('SQLite with columns in memory', openInMemoryAdapter, { seeds: 6, cases: 250 });
-queriesContract('SQLite with texts in the search index alone', openMixedAdapter, { seeds: 6, cases: 250 });
+// One seed of each state of the indexes.
+const size = everyVariant ? { seeds: 12, cases: 250 } : { seeds: 3, cases: 150 };
+queriesContract('SQLite', openSqliteAdapter, size);
+queriesContract('SQLite with columns in memory', openInMemoryAdapter, size);
+queriesContract('SQLite with texts in the search index alone', openMixedAdapter, size);

@@ -78,11 +78,13 @@ export const sharedStateContract = (name: string, open: () => Promise<SharedHarn
         const one = key();
         const first = (await a.leases.acquire(one, 400))!;
         const begun = performance.now();
-        while (performance.now() - begun < 900) {
-          expect(await first.renew()).toBe(true);
-          expect(await b.leases.acquire(one, 400)).toBeUndefined();
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        }
+        const seen = new Set<unknown>();
+        const renewed = async (): Promise<boolean> => {
+          seen.add(await first.renew()).add(await b.leases.acquire(one, 400));
+          return performance.now() - begun > 900;
+        };
+        await expect.poll(renewed, { interval: 50 }).toBe(true);
+        expect([...seen]).toEqual([true, undefined]);
         await expect.poll(() => b.leases.acquire(one, 400), { interval: 20 }).toBeDefined();
         expect([first.held(), await first.renew()]).toEqual([false, false]);
       });
