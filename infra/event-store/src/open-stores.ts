@@ -24,7 +24,14 @@ export type StoresOptions = {
   /** Module that exports `openModelWriter` and `openHistoryReader`; the embedded document store by default. */
   readonly modelModuleUrl?: URL | string;
   /** Commands and bytes of payload that may wait before more are refused as `unavailable`. */
-  readonly limits?: { readonly commands?: number; readonly bytes?: number; readonly logPages?: number };
+  readonly limits?: {
+    readonly commands?: number;
+    readonly bytes?: number;
+    readonly logPages?: number;
+    /** Heap of the writer thread and of the log's reader in MB. */
+    readonly writerHeapMb?: number;
+    readonly readerHeapMb?: number;
+  };
   /**
    * Called when the writer can no longer trust its storage (a failed fsync, an I/O error) or died. The default writes
    * the reason to stderr and ends the process at once, because waiting calls must never be answered (EVENTS.md 6).
@@ -81,7 +88,7 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
   const workerData: WriterData = { dataFolder, services, modelModuleUrl, logPages: options.limits?.logPages };
   const worker = new Worker(new URL('./writer/thread.ts', import.meta.url), {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: options.limits?.writerHeapMb ?? 512, maxYoungGenerationSizeMb: 32 },
   });
 
   let state: 'opening' | 'open' | 'draining' | 'closed' | 'failed' = 'opening';
@@ -241,8 +248,11 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
     });
   };
 
-  const reader = createReader({ dataFolder, services, modelModuleUrl }, () =>
-    unavailable('store.busy', 'The server is busy. Try again in a moment.'),
+  const reader = createReader(
+    { dataFolder, services, modelModuleUrl },
+    () => unavailable('store.busy', 'The server is busy. Try again in a moment.'),
+    () => unavailable('store.reader_lost', 'The reader of this page ended. Try again in a moment.'),
+    { heapMb: options.limits?.readerHeapMb },
   );
   const direct = new Map<string, { db: DatabaseSync; reads: LogReads }>();
   const readsOf = (service: string): LogReads => {

@@ -23,7 +23,10 @@ export type ServiceStore<E = unknown> = {
   ): Promise<ExecuteResult<string>>;
   /** One commit with its decoded events. */
   commit(organizationId: string, commitId: string): Promise<StoredCommit<E> | undefined>;
-  /** Commits by position, ascending or descending, `from` exclusive. At most 500. */
+  /**
+   * Commits by position, ascending or descending, `from` exclusive. At most 500, and about 4 MB of events: a page that
+   * is shorter than asked for is not the last one, an empty one is.
+   */
   commits(
     organizationId: string,
     range: {
@@ -46,7 +49,7 @@ export type ServiceStore<E = unknown> = {
   ): Promise<readonly CommitHeader[]>;
   /**
    * Commits that advanced one record (`record:<table>` and its id) or stream, newest first: its history. Where the
-   * write module has `focus`, events come narrowed to the item.
+   * write module has `focus`, events come narrowed to the item. Pages end as those of `commits` do.
    */
   history(
     organizationId: string,

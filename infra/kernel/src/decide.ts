@@ -18,7 +18,7 @@ export type ReadRequest =
       readonly where: Readonly<Record<string, string | number | boolean>>;
       readonly limit: number;
     }
-  | { readonly kind: 'rows'; readonly table: string; readonly ids: readonly string[] }
+  | ({ readonly kind: 'rows'; readonly table: string; readonly ids: readonly string[] } & RowsPart)
   | { readonly kind: 'rowsWhere'; readonly table: string; readonly column: string; readonly keys: readonly string[] }
   | { readonly kind: 'claims'; readonly scope: string; readonly keys: readonly string[] }
   | { readonly kind: 'commit'; readonly id: string }
@@ -34,6 +34,16 @@ export type ReadRequest =
 export type SeenVersion = { readonly id: string; readonly after: number; readonly through: number };
 /** A column, or `'*'` for a deletion or restoration, and the position of the first commit that wrote it since. */
 export type ChangedColumn = { readonly column: string; readonly position: number };
+
+/** What a reading of rows takes of them; without it, all columns of all rows. */
+export type RowsPart = {
+  /** Of the cells, only those of these columns; what a table does not have is passed over. */
+  readonly columns?: readonly string[] | undefined;
+  /** Texts end after so many characters, and one more that tells that there was more. */
+  readonly cut?: number | undefined;
+  /** The reading ends with the row whose cells pass so many bytes: then fewer rows come than were asked for. */
+  readonly bytes?: number | undefined;
+};
 
 /** A loading yields reads and receives their results; use the typed helpers of `read` with `yield*`. */
 export type Loading<S> = Generator<ReadRequest, S, unknown>;
@@ -73,10 +83,10 @@ export const read = {
   },
   /**
    * Rows of a record table in the order of `ids`; undefined where none was ever made; deleted rows come with `deleted:
-   * true`.
+   * true`. A thousand rows may be a gigabyte: whoever reads many names the columns, or a bound.
    */
-  *rows(table: string, ids: readonly string[]): Loading<readonly (Row | undefined)[]> {
-    return (yield { kind: 'rows', table, ids }) as readonly (Row | undefined)[];
+  *rows(table: string, ids: readonly string[], part: RowsPart = {}): Loading<readonly (Row | undefined)[]> {
+    return (yield { kind: 'rows', table, ids, ...part }) as readonly (Row | undefined)[];
   },
   /**
    * Live rows whose folded key of `column` is one of `keys` (for upsert by the unique field); at most one row a key, in

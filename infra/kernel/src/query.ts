@@ -54,6 +54,8 @@ export type PageQuery = {
     readonly also?: readonly { readonly word: string; readonly or: readonly Predicate[] }[];
   };
   readonly limit: number;
+  /** The page ends with the row that passes so many bytes; default 4 MB. At least one row comes. */
+  readonly bytes?: number;
   /** Opaque keyset cursor of an earlier page. */
   readonly after?: string;
   /** Rows to skip after the cursor; for jumping in a long grid. At most 10,000,000. */
@@ -69,4 +71,6 @@ export type SelectedColumn = {
   readonly key: string;
   /** Decimals as texts, however short. */
   readonly asText?: boolean;
+  /** Of a text: a longer one is cut to so many UTF-16 units, and its key is named in the record's `cut`. */
+  readonly cut?: number;
 };

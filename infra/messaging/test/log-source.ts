@@ -38,7 +38,7 @@ export const openLogSource = (
       const epoch = Number(reads.meta('epoch') ?? '1');
       let epochFrom = epoch > 1 ? head : 0;
       while (epochFrom > 0 && Header.decode(reads.at(organization!, epochFrom)!.header).epoch === epoch) epochFrom -= 1;
-      return { commits: rows.map((row) => raw(organizationId, row)), head, epoch, epochFrom };
+      return { commits: Array.from(rows, (row) => raw(organizationId, row)), head, epoch, epochFrom };
     },
     previousOfRoot: async (organizationId, root, before) => {
       const organization = reads.nameId(organizationId);

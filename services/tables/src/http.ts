@@ -15,8 +15,14 @@ export const numbersQuery = z.strictObject({
     .optional()
     .meta({ description: 'text: every decimal comes as a text. Without it only those of more than 15 digits do.' }),
 });
-/** How the caller names fields, and wants decimals. */
-export const formatQuery = numbersQuery.extend({ fieldKey: z.enum(['id', 'name']).optional() });
+/** How the caller names fields, and wants decimals and long texts. */
+export const formatQuery = numbersQuery.extend({
+  fieldKey: z.enum(['id', 'name']).optional(),
+  texts: z.enum(['short']).optional().meta({
+    description:
+      'short: a text of more than 500 characters (UTF-16 units) comes cut, and the record names its field in `cut`. A cut text is for showing: read the record whole before you write the text back.',
+  }),
+});
 export const jsonValue = z.unknown();
 export const timeSchema = z.string().meta({ format: 'date-time' });
 

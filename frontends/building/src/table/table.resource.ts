@@ -44,6 +44,9 @@ const placed = <T extends object>({ data, position }: Answer<T>): T & Placed =>
 const grouped = (operation: Id | undefined) =>
   operation === undefined ? {} : { headers: { 'tessera-operation': operation } };
 
+/** A record as a write answers it: of many large ones only the version. */
+type Written = RecordData | Pick<RecordData, 'id' | 'version'>;
+
 /** Another type for a field, or other properties. */
 export type Wanted = { readonly type?: string; readonly props?: Readonly<Record<string, unknown>> };
 type ConversionPreview = {
@@ -103,8 +106,23 @@ export const tableApi = {
   ): Promise<View> => api.patch<View>(`${at(tableId)}/views/${viewId}`, change),
   deleteView: (tableId: Id, viewId: Id): Promise<void> => api.delete(`${at(tableId)}/views/${viewId}`),
 
-  query: async (tableId: Id, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage & Placed> =>
-    placed(await api.send<RecordPage>('POST', `${at(tableId)}/records/query`, query, signal ? { signal } : {})),
+  /** A page as long as asked for: where the server ends one earlier, since it is large, the rest is asked for as well. */
+  query: async (tableId: Id, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage & Placed> => {
+    const ask = async (part: RecordQuery): Promise<RecordPage & Placed> =>
+      placed(await api.send<RecordPage>('POST', `${at(tableId)}/records/query`, part, signal ? { signal } : {}));
+    const { limit = 50, offset: _offset, ...rest } = query;
+    // What the first answer tells of holds for all of them.
+    const first = await ask(query);
+    const records = [...first.records];
+    let { next } = first;
+    while (next !== undefined && records.length < limit) {
+      const more = await ask({ ...rest, limit: limit - records.length, after: next });
+      records.push(...more.records);
+      next = more.next;
+    }
+    const { next: _next, ...page } = first;
+    return { ...page, records, ...(next !== undefined && { next }) };
+  },
   /** Records by their ids, in as many answers as they take; those that are gone are left out. */
   byIds: async (tableId: Id, ids: readonly Id[]): Promise<readonly RecordData[]> => {
     const found: RecordData[] = [];
@@ -152,12 +170,12 @@ export const tableApi = {
     api.get<RecordData>(`${at(tableId)}/records/${encodeURIComponent(recordId)}`),
 
   save: async (tableId: Id, change: Change): Promise<Saved> => {
-    const records: RecordData[] = [];
+    const records: Written[] = [];
     let position: number | undefined;
     const write = async (method: 'PATCH' | 'POST', writes: readonly object[]): Promise<void> => {
       if (writes.length === 0) return;
       const answer = placed(
-        await api.send<{ records: readonly RecordData[] }>(
+        await api.send<{ records: readonly Written[] }>(
           method,
           `${at(tableId)}/records`,
           { records: writes },
@@ -172,7 +190,12 @@ export const tableApi = {
       'POST',
       (change.creates ?? []).map(({ id, fields }) => ({ id, fields })),
     );
-    return { records, ...(position === undefined ? {} : { position }) };
+    const bare = records.filter((record) => !('fields' in record)).map((record) => record.id);
+    const whole = records.filter((record): record is RecordData => 'fields' in record);
+    return {
+      records: bare.length === 0 ? whole : [...whole, ...(await tableApi.byIds(tableId, bare))],
+      ...(position === undefined ? {} : { position }),
+    };
   },
   remove: async (tableId: Id, ids: readonly Id[]): Promise<{ readonly commit: string | null } & Placed> => {
     const { commit, position } = await api.send('DELETE', `${at(tableId)}/records`, { ids });

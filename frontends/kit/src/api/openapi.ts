@@ -1188,10 +1188,17 @@ export interface components {
             fields: {
                 [key: string]: unknown;
             };
+            /** @description With texts=short: the fields whose texts are longer than what came. */
+            cut?: string[];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** @description Instead of whole records, all of them, where these would pass 4 MB. */
+        RecordVersion: {
+            id: string;
+            version: number;
         };
         Schema: unknown;
     };
@@ -2862,6 +2869,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                texts?: "whole" | "short";
                 limit?: number;
                 after?: string;
             };
@@ -2881,6 +2889,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         records: components["schemas"]["Record"][];
+                        /** @description There is more: pass it as `after`. A page ends with the record that passes 4 MB, also before `limit`. */
                         next?: string;
                         total?: number;
                     };
@@ -2902,6 +2911,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                texts?: "whole" | "short";
             };
             header?: {
                 /** @description The same key with the same request answers as the first time. */
@@ -2937,7 +2947,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Record"] | {
-                        records: components["schemas"]["Record"][];
+                        records: components["schemas"]["Record"][] | components["schemas"]["RecordVersion"][];
                         errors?: {
                             index: number;
                             code: string;
@@ -3006,6 +3016,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                texts?: "whole" | "short";
             };
             header?: {
                 /** @description The same key with the same request answers as the first time. */
@@ -3032,7 +3043,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        records: components["schemas"]["Record"][];
+                        records: components["schemas"]["Record"][] | components["schemas"]["RecordVersion"][];
                     };
                 };
             };
@@ -3094,6 +3105,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                texts?: "whole" | "short";
             };
             header?: {
                 /** @description The same key with the same request answers as the first time. */
@@ -3120,7 +3132,7 @@ export interface operations {
                     total?: boolean;
                     fields?: string[];
                     deleted?: boolean;
-                    /** @description Just these records, in this order; other conditions do not apply. */
+                    /** @description Just these records, in this order; other conditions do not apply. With a `next`, ask again for the same list with `after`. */
                     ids?: string[];
                 };
             };
@@ -3134,6 +3146,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         records: components["schemas"]["Record"][];
+                        /** @description There is more: pass it as `after`. A page ends with the record that passes 4 MB, also before `limit`. */
                         next?: string;
                         total?: number;
                     };
@@ -3302,6 +3315,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                texts?: "whole" | "short";
             };
             header?: {
                 /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
@@ -3397,6 +3411,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
+                texts?: "whole" | "short";
             };
             header?: {
                 /** @description The same key with the same request answers as the first time. */

@@ -1,9 +1,11 @@
-import type { ChangedColumn, ColumnSpec, Row, SeenVersion } from '@tessera/kernel';
+import type { ChangedColumn, ColumnSpec, Row, RowsPart, SeenVersion } from '@tessera/kernel';
 import type { Collection } from 'mongodb';
 import { snapshotCollection } from '../model-writer.ts';
 import type { ModelReadRequest } from '../model-writer.ts';
 import { toStored } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
+import { bytesOf, rowsAtOnce } from '../query/weight.ts';
+import { plainRow, rowPlace } from '../sqlite/render.ts';
 import { openCatalog } from './catalog.ts';
 import type { RowDocument, TableInfo } from './catalog.ts';
 import { fromBson, toBson } from './cells.ts';
@@ -14,7 +16,7 @@ import { dumpTables } from './dump.ts';
 import { makeBaseIndex, openIndexes } from './indexes.ts';
 import { columnName, names, storedField, keyField } from './names.ts';
 import type { MongoModel, MongoModelOptions } from './port.ts';
-import { rowOf } from './read-row.ts';
+import { rowFields, rowOf, selectedFields, storedRow } from './read-row.ts';
 import {
   addFlags,
   addInserts,
@@ -215,13 +217,51 @@ export const openMongoModel = async ({
     return found.map(rowOf(select));
   };
 
+  /** Rows with some of their columns, a slice of them after the other until their bound in bytes is passed. */
+  const partsOf = async (
+    organizationId: string,
+    tableId: string,
+    present: TableInfo,
+    ids: readonly string[],
+    { columns, cut, bytes = Number.POSITIVE_INFINITY }: RowsPart,
+  ): Promise<readonly (Row | undefined)[]> => {
+    const lacks = columns?.some((column) => !present.columns.has(column)) ?? true;
+    const table = lacks ? ((await catalog.table(organizationId, tableId, true)) ?? present) : present;
+    const select = [...new Set(columns ?? table.columns.keys())].flatMap((column) => {
+      const spec = table.columns.get(column);
+      if (spec === undefined) return [];
+      const { kind: storage, scale = 0 } = spec;
+      return [{ column, storage, scale, ...(cut !== undefined && storage === 'text' && { cut }) }];
+    });
+    const stored = storedRow(rowFields.wide, select);
+    const made = plainRow(select, rowPlace + 4);
+    const projection = { ...selectedFields(select), ...Object.fromEntries(rowFields.wide.map((field) => [field, 1])) };
+    const atOnce = rowsAtOnce(select);
+    const rows: (Row | undefined)[] = [];
+    let left = bytes;
+    for (let from = 0; from < ids.length && left >= 0; from += atOnce) {
+      const slice = ids.slice(from, from + atOnce).map(String);
+      const found = await table.rows.find({ _id: { $in: slice } }, { projection }).toArray();
+      const byId = new Map(found.map((document) => [document._id, stored(document)]));
+      for (const id of slice) {
+        const row = byId.get(id);
+        rows.push(row && made(row));
+        if (row !== undefined && (left -= bytesOf(row)) < 0) break;
+      }
+    }
+    return rows;
+  };
+
   const rowsOf = async (
     organizationId: string,
     tableId: string,
     ids: readonly string[],
+    part: RowsPart = {},
   ): Promise<readonly (Row | undefined)[]> => {
     const table = ids.length === 0 ? undefined : await catalog.table(organizationId, tableId);
     if (table === undefined) return ids.map(() => undefined);
+    if (part.columns !== undefined || part.cut !== undefined || part.bytes !== undefined)
+      return partsOf(organizationId, tableId, table, ids, part);
     const found = await decoded(
       organizationId,
       tableId,
@@ -306,7 +346,7 @@ export const openMongoModel = async ({
       case 'documents':
         return documents.find(organizationId, request.collection, request.where, request.limit);
       case 'rows':
-        return rowsOf(organizationId, request.table, request.ids);
+        return rowsOf(organizationId, request.table, request.ids, request);
       case 'rowsWhere':
         return rowsWhere(organizationId, request.table, request.column, request.keys);
       case 'changedSince':

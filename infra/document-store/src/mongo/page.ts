@@ -1,21 +1,18 @@
 import type { PageQuery, Row, SelectedColumn } from '@tessera/kernel';
 import type { Document } from 'mongodb';
+import type { Stored } from '../query/values.ts';
 import { jsonPage, plainRow, recordWriter, rowPlace } from '../sqlite/render.ts';
-import { storedField } from './names.ts';
-import { rowFields, storedRow } from './read-row.ts';
+import { rowFields, selectedFields, storedRow } from './read-row.ts';
 
 /** What a read asks of a document: its fields and how they become an answer. */
 export const projectionOf = (
   fields: readonly string[],
   select: readonly SelectedColumn[],
   more: readonly string[],
-): Document =>
-  Object.fromEntries(
-    [...fields, ...select.map(({ column, storage }) => storedField(storage, column)), ...more].map((field) => [
-      field,
-      1,
-    ]),
-  );
+): Document => ({
+  ...selectedFields(select),
+  ...Object.fromEntries([...fields, ...more].map((field) => [field, 1])),
+});
 
 /** Makes the JSON of a record. */
 export const recordJson = (select: readonly SelectedColumn[]): ((document: Document) => string) => {
@@ -24,16 +21,13 @@ export const recordJson = (select: readonly SelectedColumn[]): ((document: Docum
   return (document) => json(stored(document));
 };
 
-/** The JSON of a page. */
+/** The JSON of a page of stored rows. */
 export const pageJson = (
   select: readonly SelectedColumn[],
-  documents: readonly Document[],
+  rows: readonly Stored[][],
   next: string | undefined,
-): string => jsonPage(documents.map(recordJson(select)), next);
+): string => jsonPage(rows.map(recordWriter(select, rowPlace + 1)), next);
 
 /** Rows with just the columns asked for. */
-export const pageRows = (select: PageQuery['select'], documents: readonly Document[]): readonly Row[] => {
-  const stored = storedRow(rowFields.wide, select);
-  const made = plainRow(select, rowPlace + 4);
-  return documents.map((document) => made(stored(document)));
-};
+export const pageRows = (select: PageQuery['select'], rows: readonly Stored[][]): readonly Row[] =>
+  rows.map(plainRow(select, rowPlace + 4));

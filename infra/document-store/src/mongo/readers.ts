@@ -1,12 +1,13 @@
 import { invalid } from '@tessera/kernel';
 import type { Operand, PageQuery, Predicate } from '@tessera/kernel';
-import type { Document } from 'mongodb';
+import type { AbstractCursor, Document } from 'mongodb';
 import { checkAggregate } from '../query/aggregate.ts';
 import { checkQuery, isSystemColumn, searchWords } from '../query/check.ts';
 import type { QueryCore } from '../query/check.ts';
 import { decodeCursor, encodeCursor } from '../query/cursor.ts';
 import type { Cursor } from '../query/cursor.ts';
 import type { Stored } from '../query/values.ts';
+import { bytesOf, pageBytes } from '../query/weight.ts';
 import type { DocumentReader, ReadOptions, RecordReader } from '../port.ts';
 import { aggregateValue, distinctStages, groupOf } from './aggregate.ts';
 import { openCatalog } from './catalog.ts';
@@ -24,7 +25,7 @@ import type { GateOptions } from './gate.ts';
 import { openLiveCounts } from './live-count.ts';
 import type { LiveCountOptions } from './live-count.ts';
 import type { MongoModelOptions } from './port.ts';
-import { rowFields } from './read-row.ts';
+import { rowFields, storedRow } from './read-row.ts';
 
 export type MongoReaders = { readonly records: RecordReader; readonly documents: DocumentReader; close(): void };
 
@@ -143,8 +144,8 @@ export const openMongoReaders = ({
     fields: readonly string[],
     select: PageQuery['select'],
     bounds: Bounds,
-  ): Promise<{ readonly documents: Document[]; readonly next: string | undefined }> => {
-    const { sort, limit } = query;
+  ): Promise<{ readonly rows: Stored[][]; readonly next: string | undefined }> => {
+    const { sort, limit, bytes = pageBytes } = query;
     checkSelected(table, select);
     const where = matched(table, query);
     const place =
@@ -157,22 +158,37 @@ export const openMongoReaders = ({
     const parts = segments(table, sort, place);
     let skip = query.offset ?? 0;
     const documents: Document[] = [];
+    const rows: Stored[][] = [];
+    const stored = storedRow(fields, select);
+    let left = bytes;
+    let last = false;
+    /** Takes documents until the page is full; the engine's batches bound what is in memory at once. */
+    const take = async (found: AbstractCursor<Document>): Promise<number> => {
+      let taken = 0;
+      for await (const document of found) {
+        taken += 1;
+        documents.push(document);
+        if (documents.length > limit) break;
+        const row = stored(document);
+        rows.push(row);
+        left -= bytesOf(row);
+        if (left < 0) break;
+      }
+      return taken;
+    };
     for (const [i, part] of parts.entries()) {
       const wanted = limit + 1 - documents.length;
-      const got =
+      const found =
         part.computed === undefined
-          ? await table.rows
-              .find(allOf([where, part.where, part.beyond ?? {}]), {
-                ...bounds,
-                sort: part.sort,
-                skip,
-                limit: wanted,
-                projection: $project,
-                allowDiskUse: true,
-              })
-              .toArray()
-          : await run(
-              table,
+          ? table.rows.find(allOf([where, part.where, part.beyond ?? {}]), {
+              ...bounds,
+              sort: part.sort,
+              skip,
+              limit: wanted,
+              projection: $project,
+              allowDiskUse: true,
+            })
+          : table.rows.aggregate(
               [
                 ...stagesOf(where, part),
                 { $sort: part.sort },
@@ -180,22 +196,22 @@ export const openMongoReaders = ({
                 { $limit: wanted },
                 { $project },
               ],
-              bounds,
+              { ...bounds, allowDiskUse: true },
             );
-      documents.push(...got);
-      if (documents.length > limit || i === parts.length - 1) break;
-      if (skip > 0 && got.length === 0) skip = Math.max(0, skip - (await countOf(table, where, bounds, part)));
+      const got = await take(found);
+      last = i === parts.length - 1 && left >= 0 && documents.length <= limit;
+      if (documents.length > limit || left < 0 || last) break;
+      if (skip > 0 && got === 0) skip = Math.max(0, skip - (await countOf(table, where, bounds, part)));
       else skip = 0;
     }
-    if (documents.length <= limit) return { documents, next: undefined };
-    documents.length = limit;
-    const last = documents.at(-1);
+    if (last) return { rows, next: undefined };
+    const end = documents[rows.length - 1];
     return {
-      documents,
+      rows,
       next:
-        last === undefined
+        end === undefined
           ? query.after
-          : encodeCursor(sort, { row: last['_row'] as number, values: valuesOf(table, sort, last) }),
+          : encodeCursor(sort, { row: end['_row'] as number, values: valuesOf(table, sort, end) }),
     };
   };
 
@@ -246,8 +262,8 @@ export const openMongoReaders = ({
       query(options, ['page', organizationId, asked], async (bounds) => {
         checkQuery(asked);
         return withTable(organizationId, asked.table, bounds, '{"records":[]}', async (table) => {
-          const { documents, next } = await pageOf(table, asked, rowFields.narrow, asked.select, bounds);
-          return pageJson(asked.select, documents, next);
+          const { rows, next } = await pageOf(table, asked, rowFields.narrow, asked.select, bounds);
+          return pageJson(asked.select, rows, next);
         });
       }),
 
@@ -261,8 +277,8 @@ export const openMongoReaders = ({
           bounds,
           { rows: [] },
           async (table) => {
-            const { documents, next } = await pageOf(table, asked, rowFields.wide, select, bounds);
-            const rows = pageRows(select, documents);
+            const { rows: stored, next } = await pageOf(table, asked, rowFields.wide, select, bounds);
+            const rows = pageRows(select, stored);
             return next === undefined ? { rows } : { rows, next };
           },
         );

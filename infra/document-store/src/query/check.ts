@@ -78,7 +78,9 @@ export type QueryCore = Pick<PageQuery, 'table' | 'where' | 'allow'> &
 /**
  * Checks names, operators and bounds of a query before it is compiled or evaluated. Throws a Rejection of kind invalid.
  */
-export const checkQuery = (query: QueryCore & Partial<Pick<PageQuery, 'select' | 'limit' | 'offset'>>): void => {
+export const checkQuery = (
+  query: QueryCore & Partial<Pick<PageQuery, 'select' | 'limit' | 'offset' | 'bytes'>>,
+): void => {
   const count = { leaves: 0 };
   checkPredicate(query.where, 0, count);
   checkPredicate(query.allow, 0, count);
@@ -87,7 +89,11 @@ export const checkQuery = (query: QueryCore & Partial<Pick<PageQuery, 'select' |
   for (const { column } of query.search?.columns ?? []) checkColumn(column);
   for (const { or } of query.search?.also ?? []) for (const meant of or) checkPredicate(meant, 0, count);
   if ((query.select?.length ?? 0) > limits.select) throw invalid('query.too_large', 'Too many columns');
-  for (const { column } of query.select ?? []) checkColumn(column);
+  for (const { column, storage, cut } of query.select ?? []) {
+    checkColumn(column);
+    if (cut !== undefined && !(storage === 'text' && Number.isInteger(cut) && cut > 0))
+      throw invalid('query.invalid_cut', 'Only texts can be cut, to a number of characters', { column });
+  }
   if (
     query.limit !== undefined &&
     !(Number.isInteger(query.limit) && query.limit >= 0 && query.limit <= limits.pageRows)

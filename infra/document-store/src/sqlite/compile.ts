@@ -357,7 +357,11 @@ export const selectList = (table: TableInfo, system: string, select: readonly Se
     if (spec === undefined || spec.kind !== storage)
       throw invalid('query.unknown_column', 'Unknown column', { column });
   }
-  return [system, ...select.map(({ column }) => column)].join(', ');
+  // SQLite counts characters: one more than asked for tells that there was more.
+  return [
+    system,
+    ...select.map(({ column, cut }) => (cut === undefined ? column : `substr(${column}, 1, ${cut + 1})`)),
+  ].join(', ');
 };
 
 /** Columns that a filter fixes to one value, by the names that indexes use. */

@@ -81,7 +81,7 @@ export const openModelWriter = ({ path, collections }: ModelWriterOptions): Mode
       case 'documents':
         return documents.find(organizationId, request.collection, request.where, request.limit);
       case 'rows':
-        return records.rows(organizationId, request.table, request.ids);
+        return records.rows(organizationId, request.table, request.ids, request);
       case 'rowsWhere':
         return records.rowsWhere(organizationId, request.table, request.column, request.keys);
       case 'changedSince':

@@ -24,6 +24,7 @@ import {
 } from './compile.ts';
 import type { Segment, Sql } from './compile.ts';
 import type { Connection } from './connection.ts';
+import { bytesOf, bytesOfText, pageBytes, rowsAtOnce, withinBytes } from '../query/weight.ts';
 import { jsonPage, plainRow, recordWriter, rowPlace, rowSelect, systemSelect } from './render.ts';
 import { allOf, needOf, openMatches, wordNeed, type Match } from './match.ts';
 import type { MissingIndex } from './reader-messages.ts';
@@ -42,12 +43,17 @@ type Matched = {
   readonly words: readonly string[];
 };
 
+/** A page before its values are read: whole rows, or the places where they stand; and whether more come after it. */
+type PageRows = { readonly rows?: Stored[][]; readonly places?: number[]; readonly more: boolean };
+
 type Selected = {
   readonly number: number;
   readonly shape: number;
   readonly list: string;
-  readonly writer: (row: readonly Stored[]) => string;
+  readonly writer: (row: Stored[]) => string;
   readonly key: string;
+  /** Rows that one statement may read, however full they are. */
+  readonly atOnce: number;
 };
 
 const outOfRange = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_OUT_OF_RANGE';
@@ -291,7 +297,14 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
    * Rows in the order of their creation that a search index names: hits, rows it must read again, rows it has not read,
    * each run early to its end.
    */
-  const searchedPage = (found: Matched, list: string, from: number, skip: number, take: number): Stored[][] => {
+  const searchedPage = (
+    found: Matched,
+    list: string,
+    at: number,
+    from: number,
+    skip: number,
+    take: number,
+  ): Stored[][] => {
     const { table, where, match } = found;
     const { number, fedRow } = table;
     const wanted = skip + take;
@@ -307,7 +320,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     );
     let rows = hits;
     if (dirty.length > 0) {
-      const byRow = new Map([...hits, ...dirty].map((row) => [Number(row[rowPlace]), row]));
+      const byRow = new Map([...hits, ...dirty].map((row) => [Number(row[at]), row]));
       rows = [...byRow.entries()]
         .sort(([a], [b]) => a - b)
         .map(([, row]) => row)
@@ -323,6 +336,31 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
       );
     }
     return rows.slice(skip);
+  };
+
+  /** Of places, as many as bring so many bytes: their sizes are looked at where they may be too much at once. */
+  const fitting = (
+    table: TableInfo,
+    select: readonly SelectedColumn[],
+    atOnce: number,
+    places: readonly number[],
+    bytes: number,
+  ): readonly number[] => {
+    if (places.length <= atOnce) return places;
+    const texts = select.flatMap(({ storage, column, cut }) =>
+      storage !== 'text'
+        ? []
+        : [`ifnull(${cut === undefined ? `octet_length(${column})` : `min(octet_length(${column}), ${cut * 4})`}, 0)`],
+    );
+    const sizes = new Map(
+      fetch(table, `_id, _version, _created_at, _updated_at, _row, ${['0', ...texts].join(' + ')}`, places).map(
+        (row) => [Number(row[rowPlace]), Number(row[rowPlace + 1])],
+      ),
+    );
+    return places.slice(
+      0,
+      withinBytes(places, bytes, (place) => sizes.get(place)!),
+    );
   };
 
   /** Rows by their number of creation, in the order given. */
@@ -351,13 +389,17 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     missing = { organizationId, table: id, columns: [lead.by.column] };
   };
 
-  /** The rows of a page: whole ones where they were read on the way, otherwise where they stand. */
+  /**
+   * The rows of a page: whole ones where they were read on the way, otherwise where they stand. Whole ones are read on
+   * the way only where one statement may read them all.
+   */
   const pageRows = (
     organizationId: string,
     table: TableInfo,
     query: PageQuery,
     list: string,
-  ): { readonly places?: readonly number[]; readonly rows: Stored[][]; readonly next: string | undefined } => {
+    atOnce: number,
+  ): PageRows => {
     const { sort, limit } = query;
     const found = matched(table, query);
     const cursor = query.after === undefined ? undefined : cursorValues(table, sort, decodeCursor(sort, query.after));
@@ -379,7 +421,9 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
     if (places !== undefined) {
       // Found in memory.
     } else if (found.match !== undefined && sort.length === 0) {
-      rows = searchedPage(found, list, cursor?.row ?? 0, skip, limit + 1);
+      const few = skip + limit + 1 <= atOnce;
+      rows = searchedPage(found, few ? list : '_row', few ? rowPlace : 0, cursor?.row ?? 0, skip, limit + 1);
+      if (!few) places = rows.map(([place]) => Number(place));
     } else {
       if (index === undefined && !rare) noteMissing(organizationId, table, query);
       // Along an index the first of many hits are met soon; few are fetched and put in order.
@@ -387,7 +431,8 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
       const parts = segments(table, sort, cursor);
       // Where SQLite has to sort, it sorts numbers of rows and not whole rows.
       const sorts = sort.length > 0 && !(sort.length === 1 && sort[0]!.order === 'asc' && !whole);
-      const wanted = sorts ? '_row' : list;
+      const apart = sorts || limit + 1 > atOnce;
+      const wanted = apart ? '_row' : list;
       for (const [i, part] of parts.entries()) {
         const condition = part.where.text === '' ? where.text : `${where.text} AND ${part.where.text}`;
         // The limit stands in the text: SQLite plans by it, and a bound one is planned again at each run.
@@ -401,16 +446,42 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         if (skip > 0 && got.length === 0) skip = Math.max(0, skip - countOf(table, where, part));
         else skip = 0;
       }
-      if (sorts) places = rows.slice(0, limit + 1).map(([place]) => Number(place));
+      if (apart) places = rows.slice(0, limit + 1).map(([place]) => Number(place));
     }
-    if (places !== undefined) {
-      if (places.length <= limit) return { places, rows: [], next: undefined };
-      places.length = limit;
-      return { places, rows: [], next: limit === 0 ? query.after : nextCursor(table, sort, places[limit - 1]!) };
+    const all = places ?? rows;
+    const more = all.length > limit;
+    if (more) all.length = limit;
+    return { ...(places === undefined ? { rows } : { places }), more };
+  };
+
+  /** What a page's rows come to until its bound in bytes is passed; and where the next page begins. */
+  const bounded = <T>(
+    table: TableInfo,
+    { sort, limit, after, bytes = pageBytes }: PageQuery,
+    { rows = [], places, more }: PageRows,
+    made: {
+      readonly of: (rows: Stored[][]) => readonly T[];
+      /** Some at least of these, as many as bring so many bytes. */
+      readonly at: (places: readonly number[], bytes: number) => readonly T[];
+    },
+    size: (one: T) => number,
+  ): { readonly values: readonly T[]; readonly next: string | undefined } => {
+    const all = places?.length ?? rows.length;
+    let values: readonly T[] = [];
+    let left = bytes;
+    while (values.length < all && left >= 0) {
+      const slice =
+        places === undefined
+          ? made.of(rows)
+          : made.at(values.length === 0 ? places : places.slice(values.length), left);
+      const taken = withinBytes(slice, left, size);
+      left = taken < slice.length ? -1 : slice.reduce((rest, one) => rest - size(one), left);
+      values = values.length === 0 && taken === slice.length ? slice : [...values, ...slice.slice(0, taken)];
     }
-    if (rows.length <= limit) return { rows, next: undefined };
-    rows.length = limit;
-    return { rows, next: limit === 0 ? query.after : nextCursor(table, sort, Number(rows[limit - 1]![rowPlace])) };
+    if (!more && values.length === all) return { values, next: undefined };
+    if (limit === 0) return { values, next: after };
+    const last = values.length - 1;
+    return { values, next: nextCursor(table, sort, places?.[last] ?? Number(rows[last]![rowPlace])) };
   };
 
   /** What a page needs of its selection; the object is the same from one request to the next. */
@@ -426,6 +497,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
       list,
       writer: recordWriter(select, rowPlace + 1),
       key: `${number} ${shape} ${JSON.stringify(select)}`,
+      atOnce: rowsAtOnce(select),
     };
     prepared.set(select, one);
     return one;
@@ -463,13 +535,21 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
       return read(() => {
         const table = known(organizationId, query);
         if (table === undefined) return '{"records":[]}';
-        const { list, writer, key } = selected(table, query.select);
-        const { places, rows, next } = pageRows(organizationId, table, query, list);
-        if (places === undefined) return jsonPage(rows.map(writer), next);
-        return jsonPage(
-          rendered.texts(table, key, places, (missing) => fetch(table, list, missing).map(writer)),
-          next,
+        const { list, writer, key, atOnce } = selected(table, query.select);
+        const { values, next } = bounded(
+          table,
+          query,
+          pageRows(organizationId, table, query, list, atOnce),
+          {
+            of: (rows) => rows.map(writer),
+            at: (places, bytes) =>
+              rendered.texts(table, key, places, (missing) =>
+                fetch(table, list, fitting(table, query.select, atOnce, missing, bytes)).map(writer),
+              ),
+          },
+          bytesOfText,
         );
+        return jsonPage(values, next);
       });
     },
 
@@ -479,9 +559,19 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
         if (table === undefined) return { rows: [] };
         const select = query.select.filter(({ column }) => !isSystemColumn(column));
         const list = selectList(table, rowSelect, select);
-        const { places, rows, next } = pageRows(organizationId, table, query, list);
-        const made = (places === undefined ? rows : fetch(table, list, places)).map(plainRow(select, rowPlace + 4));
-        return next === undefined ? { rows: made } : { rows: made, next };
+        const atOnce = rowsAtOnce(select);
+        const { values, next } = bounded(
+          table,
+          query,
+          pageRows(organizationId, table, query, list, atOnce),
+          {
+            of: (rows) => rows,
+            at: (places, bytes) => fetch(table, list, fitting(table, select, atOnce, places, bytes)),
+          },
+          bytesOf,
+        );
+        const rows = values.map(plainRow(select, rowPlace + 4));
+        return next === undefined ? { rows } : { rows, next };
       });
     },
 

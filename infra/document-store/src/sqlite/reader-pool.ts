@@ -15,6 +15,10 @@ export type ReaderPoolOptions = {
   readonly cacheKb?: number;
   /** Columns kept in memory, for each thread and file. */
   readonly reads?: ReadsOptions;
+  /** Heap of each thread in MB; default 128. */
+  readonly heapMb?: number;
+  /** Told when a thread died; another takes its place. */
+  readonly onLost?: (error: Error) => void;
 };
 
 type PoolAnswer = {
@@ -28,7 +32,8 @@ export type ReaderPool = {
   /**
    * Runs one read. Equal reads in flight are answered by one, as long as `version` (the file's data version) has not
    * moved since it was handed over, so that nobody gets an answer from before their own write. `seen` is that version
-   * as the caller has just read it. Throws `query.cancelled`, `query.too_slow`, `unavailable` or what the read refuses.
+   * as the caller has just read it. Throws `query.cancelled`, `query.too_slow`, `unavailable` (also where its thread
+   * died) or what the read refuses.
    */
   run(
     read: Pick<ReadMessage, 'path' | 'organizationId' | 'kind' | 'request'> & {
@@ -88,7 +93,7 @@ const stopped = () => new Rejection('unavailable', cancelled, 'The query was can
 const unavailable = (message: string) => new Rejection('unavailable', 'unavailable', message);
 
 export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
-  const { threads: count = 2, queue: bound = 1000, cacheKb = 16_384, reads = {} } = options;
+  const { threads: count = 2, queue: bound = 1000, cacheKb = 16_384, reads = {}, heapMb = 128, onLost } = options;
   const flags = new Int32Array(new SharedArrayBuffer(slots * 4));
   const free = Array.from({ length: slots }, (_, i) => i);
   const threads: (Thread | undefined)[] = Array.from({ length: count });
@@ -127,7 +132,7 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
   const start = (place: number): Thread => {
     const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
       workerData: { flags, cacheKb, reads },
-      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
     });
     const thread: Thread = {
       worker,
@@ -144,16 +149,26 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
         if (flight) settled(flight, answer);
       }
     });
-    // A thread that dies takes the process with it (EVENTS.md 24): its state is unknown and the supervisor starts a
-    // clean one.
-    worker.on('error', (error) => {
-      queueMicrotask(() => {
-        throw error;
-      });
-    });
+    worker.on('error', (error: Error) => lost(place, thread, error));
+    worker.on('exit', () => lost(place, thread, new Error('a reader thread ended')));
     worker.unref();
     threads[place] = thread;
     return thread;
+  };
+
+  /**
+   * A thread that dies holds nothing that is not in the file: what it worked on is refused, the next read starts
+   * another.
+   */
+  const lost = (place: number, thread: Thread, error: Error): void => {
+    if (threads[place] !== thread || closing) return;
+    threads[place] = undefined;
+    onLost?.(error);
+    for (const flight of thread.flights.values()) {
+      finish(flight);
+      for (const { reject } of flight.waiters) reject(unavailable('The reader of this query ended. Try again.'));
+    }
+    pump();
   };
 
   /** The table's own thread while it is hardly busier than another, so that what it keeps in memory is used again. */

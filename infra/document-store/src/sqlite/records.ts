@@ -1,7 +1,17 @@
 import { fold } from '@tessera/kernel';
-import type { ChangedColumn, ColumnCells, ColumnSpec, EventContext, ModelOp, Row, SeenVersion } from '@tessera/kernel';
+import type {
+  ChangedColumn,
+  ColumnCells,
+  ColumnSpec,
+  EventContext,
+  ModelOp,
+  Row,
+  RowsPart,
+  SeenVersion,
+} from '@tessera/kernel';
 import { toStored } from '../query/values.ts';
 import type { Stored } from '../query/values.ts';
+import { bytesOf } from '../query/weight.ts';
 import { keyColumn, openCatalog, physicalColumns, recordTable, searchTable } from './catalog.ts';
 import type { TableInfo } from './catalog.ts';
 import type { Connection } from './connection.ts';
@@ -287,15 +297,17 @@ export const openRecords = (connection: Connection) => {
     touched.add(number);
   };
 
-  /** The whole row as a Row, from a statement that selects `list`. */
-  const wholeRow = (table: TableInfo) => {
-    const select = [...table.columns.values()].map(({ column, kind, scale }) => ({
-      column,
-      storage: kind,
-      scale: scale ?? 0,
-    }));
+  /** The row as a Row, from a statement that selects `list`. */
+  const wholeRow = (table: TableInfo, { columns: wanted, cut }: RowsPart = {}) => {
+    const select = (wanted === undefined ? [...table.columns.keys()] : [...new Set(wanted)]).flatMap((column) => {
+      const spec = table.columns.get(column);
+      return spec === undefined ? [] : [{ column, storage: spec.kind, scale: spec.scale ?? 0 }];
+    });
+    const names = select.map(({ column, storage }) =>
+      cut === undefined || storage !== 'text' ? column : `substr(${column}, 1, ${cut + 1})`,
+    );
     return {
-      list: [rowSelect, ...select.map(({ column }) => column)].join(', '),
+      list: [rowSelect, ...names].join(', '),
       width: rowPlace + 4 + select.length,
       made: plainRow(select, rowPlace + 4),
     };
@@ -316,15 +328,25 @@ export const openRecords = (connection: Connection) => {
     },
     table: lookup,
 
-    rows(organizationId: string, tableId: string, ids: readonly string[]): readonly (Row | undefined)[] {
+    rows(
+      organizationId: string,
+      tableId: string,
+      ids: readonly string[],
+      part: RowsPart = {},
+    ): readonly (Row | undefined)[] {
       const table = lookup(organizationId, tableId);
       if (table === undefined) return ids.map(() => undefined);
-      const { list, made } = wholeRow(table);
+      const { list, made } = wholeRow(table, part);
+      const { bytes = Number.POSITIVE_INFINITY } = part;
       const statement = connection.exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE _id = ?`);
-      return ids.map((id) => {
+      const rows: (Row | undefined)[] = [];
+      let read = 0;
+      for (const id of ids) {
         const row = statement.get(id) as unknown as Stored[] | undefined;
-        return row && made(row);
-      });
+        rows.push(row && made(row));
+        if (row !== undefined && (read += bytesOf(row)) > bytes) break;
+      }
+      return rows;
     },
 
     rowsWhere(

@@ -6,7 +6,7 @@ const select: readonly SelectedColumn[] = [
   { column: 'c1', storage: 'decimal', key: 'amount', scale: 8 },
   { column: 'c2', storage: 'decimal', key: 'price', scale: 2 },
 ];
-const row = (amount: number | bigint | null, price: number | null): readonly (string | number | bigint | null)[] => [
+const row = (amount: number | bigint | null, price: number | null): (string | number | bigint | null)[] => [
   '01hrow',
   1,
   1_700_000_000_000,

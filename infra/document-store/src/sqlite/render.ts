@@ -25,6 +25,32 @@ const iso = (ms: number): string => {
   return `${fromDays(day)}T${two[Math.floor(minute / 60)]!}:${two[minute % 60]!}:${two[second % 60]!}.${three[Math.floor(rest % 1000)]!}Z`;
 };
 
+/**
+ * A text of at most `most` UTF-16 units that never ends in the middle of a character; the same object where nothing was
+ * cut.
+ */
+export const cutText = (text: string, most: number): string => {
+  if (text.length <= most) return text;
+  const last = text.charCodeAt(most - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most);
+};
+
+/** The selected columns whose texts may come cut: their places among all, and how they are called. */
+const cutColumns = (select: readonly SelectedColumn[]) =>
+  select.flatMap(({ cut, key }, place) => (cut === undefined ? [] : [{ place, cut, key }]));
+
+/** The names of what is cut of a row, whose texts are cut in place. */
+const cutRow = (row: Stored[], from: number, columns: ReturnType<typeof cutColumns>): string[] => {
+  const names: string[] = [];
+  for (const { place, cut, key } of columns) {
+    const text = row[from + place];
+    if (typeof text !== 'string' || text.length <= cut) continue;
+    row[from + place] = cutText(text, cut);
+    names.push(key);
+  }
+  return names;
+};
+
 const jsonOf = ({ storage, scale = 0, asText }: SelectedColumn): ((value: Stored) => string) => {
   switch (storage) {
     case 'text':
@@ -47,11 +73,20 @@ const jsonOf = ({ storage, scale = 0, asText }: SelectedColumn): ((value: Stored
 
 /**
  * Makes the JSON of a record from a row of `systemSelect` or `rowSelect` and its columns, which begin at `from`. Empty
- * cells are absent.
+ * cells are absent. A row is written once: where texts are to be cut, they are cut in it.
  */
-export const jsonRow = (select: readonly SelectedColumn[], from: number): ((row: readonly Stored[]) => string) => {
+export const jsonRow = (select: readonly SelectedColumn[], from: number): ((row: Stored[]) => string) => {
+  const cuts = cutColumns(select);
+  const together = wholeJsonRow(select, from);
+  return (row) => together(row, cutRow(row, from, cuts));
+};
+
+const wholeJsonRow = (
+  select: readonly SelectedColumn[],
+  from: number,
+): ((row: readonly Stored[], cut: readonly string[]) => string) => {
   const columns = select.map((column) => ({ key: `${JSON.stringify(column.key)}:`, json: jsonOf(column) }));
-  return (row) => {
+  return (row, cut) => {
     let fields = '';
     for (let i = 0; i < columns.length; i++) {
       const value = row[from + i]!;
@@ -59,7 +94,8 @@ export const jsonRow = (select: readonly SelectedColumn[], from: number): ((row:
       const { key, json } = columns[i]!;
       fields += fields === '' ? key + json(value) : `,${key}${json(value)}`;
     }
-    return `{"id":${quoted(row[0] as string)},"version":${String(row[1])},"fields":{${fields}},"createdAt":"${iso(Number(row[2]))}","updatedAt":"${iso(Number(row[3]))}"}`;
+    const named = cut.length === 0 ? '' : `,"cut":${JSON.stringify(cut)}`;
+    return `{"id":${quoted(row[0] as string)},"version":${String(row[1])},"fields":{${fields}}${named},"createdAt":"${iso(Number(row[2]))}","updatedAt":"${iso(Number(row[3]))}"}`;
   };
 };
 
@@ -86,6 +122,8 @@ const valueOf = ({ storage, scale = 0, asText }: SelectedColumn): ((value: strin
   }
 };
 
+const uncut: readonly string[] = [];
+
 /** Beyond it a decimal may have more digits than a JSON number carries. */
 const exactNumbers = 10 ** numberDigits;
 
@@ -93,31 +131,33 @@ const exactNumbers = 10 ** numberDigits;
  * Makes the JSON of a record as `jsonRow` does. The engine's own writer is faster than putting texts together, and
  * right wherever numbers fit floats and names are no integers; the rest is put together.
  */
-export const recordWriter = (select: readonly SelectedColumn[], from: number): ((row: readonly Stored[]) => string) => {
+export const recordWriter = (select: readonly SelectedColumn[], from: number): ((row: Stored[]) => string) => {
   const names = select.map(({ key }) => key);
   const values = select.map(valueOf);
-  const together = jsonRow(select, from);
+  const cuts = cutColumns(select);
+  const together = wholeJsonRow(select, from);
   if (
     new Set(names).size < names.length ||
     names.some((name) => name === '__proto__' || (/^\d/.test(name) && String(Number(name)) === name))
   )
-    return together;
+    return (row) => together(row, cutRow(row, from, cuts));
   // Below a millionth the engine writes an exponent (1e-8); a record reads the same whichever way it was put together.
   const least = select.map(({ storage, scale = 0 }) =>
     storage !== 'decimal' ? undefined : scale > 6 ? 10 ** (scale - 6) : 0,
   );
   return (row) => {
     // In rows that were read as exact integers even the version is a bigint.
-    if (typeof row[1] === 'bigint') return together(row);
+    const cut = cuts.length === 0 ? uncut : cutRow(row, from, cuts);
+    if (typeof row[1] === 'bigint') return together(row, cut);
     const fields: Record<string, unknown> = {};
     for (let i = 0; i < names.length; i++) {
       const value = row[from + i]!;
       if (value === null) continue;
       const smallest = least[i];
       if (smallest !== undefined) {
-        if (typeof value === 'bigint') return together(row);
+        if (typeof value === 'bigint') return together(row, cut);
         const size = Math.abs(value as number);
-        if (!(size < exactNumbers) || (size < smallest && size > 0)) return together(row);
+        if (!(size < exactNumbers) || (size < smallest && size > 0)) return together(row, cut);
       }
       fields[names[i]!] = values[i]!(value as string | number);
     }
@@ -125,6 +165,7 @@ export const recordWriter = (select: readonly SelectedColumn[], from: number): (
       id: row[0],
       version: row[1],
       fields,
+      ...(cut.length > 0 && { cut }),
       createdAt: iso(row[2] as number),
       updatedAt: iso(row[3] as number),
     });

@@ -56,8 +56,9 @@ export const openRowCache = (connection: Connection, capacity: number) => {
 
   return {
     /**
-     * Texts of rows as of the connection's snapshot; `render` makes those that are missing, in the order asked. `key`
-     * names the table with its shape, columns, kinds and keys.
+     * Texts of rows as of the connection's snapshot; `render` makes those that are missing, in the order asked. It may
+     * make fewer, then the texts end before the first that it did not make. `key` names the table with its shape,
+     * columns, kinds and keys.
      */
     texts(
       table: TableInfo,
@@ -77,7 +78,11 @@ export const openRowCache = (connection: Connection, capacity: number) => {
         let next = 0;
         for (let i = 0; i < texts.length; i++) {
           if (texts[i] !== undefined) continue;
-          const text = made[next++]!;
+          const text = made[next++];
+          if (text === undefined) {
+            texts.length = i;
+            break;
+          }
           texts[i] = text;
           if (rows.has(places[i]!)) continue;
           rows.set(places[i]!, text);

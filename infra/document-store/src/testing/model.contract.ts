@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChangedColumn, Operand, PageQuery, Predicate, Row, SelectedColumn } from '@tessera/kernel';
+import type { ChangedColumn, Operand, PageQuery, Predicate, Row, RowsPart, SelectedColumn } from '@tessera/kernel';
 import type { OpenAdapter, StoreAdapter } from './adapter.ts';
 
 const org = 'o1';
@@ -571,6 +571,99 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       await insert(200, ['n3']);
       await store.write(org, [{ op: 'rows.delete', table, ids: [id(200)], versions: [2] }]);
       expect(await Promise.all(asked.map((query) => store.records.page(org, query)))).toEqual(before);
+    });
+
+    describe('rows that are heavy', () => {
+      const long = 'é'.repeat(30_000);
+      const heavy = async (count = 200) => {
+        await makeTable();
+        for (let from = 0; from < count; from += 10)
+          await insert(
+            from,
+            Array.from({ length: 10 }, (_, i) => `${String((from + i) % 7)} ${long}`),
+          );
+        await store.settle();
+      };
+      /** Every page of a query, and how many bytes the longest had. */
+      const walk = async (query: Partial<PageQuery>) => {
+        const ids: string[] = [];
+        let longest = 0;
+        for (let after: string | undefined; ;) {
+          const text = await store.records.page(org, page({ ...query, ...(after !== undefined && { after }) }));
+          const { records, next } = JSON.parse(text) as { records: { id: string }[]; next?: string };
+          longest = Math.max(longest, Buffer.byteLength(text));
+          ids.push(...records.map((one) => one.id));
+          if (next === undefined) return { ids, longest };
+          expect(records.length).toBeGreaterThan(0);
+          after = next;
+        }
+      };
+
+      it('come in pages of some 4 MB, whatever is asked for, and none is left out', async () => {
+        await heavy();
+        const every = Array.from({ length: 200 }, (_, i) => id(i));
+        for (const query of [
+          {},
+          { sort: [{ by: name, order: 'asc' as const }] },
+          { sort: [{ by: price, order: 'desc' as const }] },
+          { where: { op: 'startsWith', left: name, value: '3' } as Predicate },
+          { search: { text: '5', columns: [name] } },
+          { bytes: 300_000, limit: 20 },
+        ]) {
+          const { ids, longest } = await walk({ limit: 1000, ...query });
+          expect(longest).toBeLessThan(4_100_000);
+          const wanted = 'where' in query ? 3 : 'search' in query ? 5 : undefined;
+          expect(ids.toSorted()).toEqual(every.filter((_, i) => wanted === undefined || i % 7 === wanted));
+        }
+        const { rows, next } = await store.records.rows(org, page({ limit: 1000 }));
+        expect(rows.length).toBeLessThan(80);
+        expect(next).toBeDefined();
+      });
+
+      it('come short where their reader asks for it, and say so', async () => {
+        await makeTable();
+        const pair = '\u{1f600}';
+        await insert(1, [
+          'short',
+          `${'a'.repeat(499)}${pair}${pair}`,
+          null,
+          `${'b'.repeat(500)}`,
+          `${'c'.repeat(501)}`,
+        ]);
+        const cut = [{ ...select[0]!, cut: 500 }, select[1]!];
+        const text = await store.records.page(org, page({ select: cut }));
+        const { records } = JSON.parse(text) as { records: { fields: { name?: string }; cut?: string[] }[] };
+        expect(records.map((record) => [record.fields.name, record.cut])).toEqual([
+          ['short', undefined],
+          ['a'.repeat(499), ['name']],
+          [undefined, undefined],
+          ['b'.repeat(500), undefined],
+          ['c'.repeat(500), ['name']],
+        ]);
+        expect(JSON.parse((await store.records.one(org, table, id(2), cut))!)).toEqual(records[1]);
+        const sorted = page({ select: cut, sort: [{ by: name, order: 'desc' }], limit: 2 });
+        const first = JSON.parse(await store.records.page(org, sorted)) as { records: { id: string }[]; next: string };
+        const second = await store.records.page(org, { ...sorted, after: first.next });
+        expect([...first.records, ...(JSON.parse(second) as typeof first).records].map((one) => one.id)).toEqual(
+          [1, 5, 4, 2].map(id),
+        );
+      });
+
+      it('are read for a decision by their columns, and up to a bound', async () => {
+        await heavy(40);
+        const ids = Array.from({ length: 40 }, (_, i) => id(i));
+        const read = (part: RowsPart) =>
+          store.read(org, { kind: 'rows', table, ids, ...part }) as Promise<readonly Row[]>;
+        const bare = await read({ columns: ['c2_1', 'c9_9'] });
+        expect(bare.map((row) => row.id)).toEqual(ids);
+        expect(bare.every((row) => Object.keys(row.cells).length === 0 && row.version === 1)).toBe(true);
+        const some = await read({ bytes: 300_000 });
+        expect(some.map((row) => row.id)).toEqual(ids.slice(0, some.length));
+        expect(some).toHaveLength(5);
+        const short = await read({ cut: 10, bytes: 300_000 });
+        expect(short).toHaveLength(40);
+        expect(short[0]!.cells['c1_1']).toBe(`0 ${long}`.slice(0, 11));
+      });
     });
   });
 };

@@ -32,6 +32,10 @@ export const checked = (row: CommitRow): CommitRow => {
   return row;
 };
 
+function* eachChecked(rows: Iterable<CommitRow>): Generator<CommitRow> {
+  for (const row of rows) yield checked(row);
+}
+
 const columns = 'seq, organization, position, summary, encoding, checksum, header, body';
 
 /**
@@ -65,6 +69,16 @@ export const createLogReads = (db: DatabaseSync) => {
   const id = (name: string): number | undefined => (nameId.get(name) as { id: number } | undefined)?.id;
   const positions = (rows: unknown[]): number[] => (rows as { position: number }[]).map((r) => r.position);
 
+  /** The same one by one, for who stops where it has enough. */
+  function* following(after: number, limit: number): Generator<CommitRow> {
+    let seq = after;
+    for (const row of afterSeq.iterate(after, limit) as Iterable<CommitRow>) {
+      seq += 1;
+      if (row.seq !== seq) throw new LogCorruption(seq, 'a commit is missing');
+      yield checked(row);
+    }
+  }
+
   return {
     nameId: id,
     meta: (key: string): string | undefined => (meta.get(key) as { value: string } | undefined)?.value,
@@ -83,15 +97,15 @@ export const createLogReads = (db: DatabaseSync) => {
         readonly order: 'asc' | 'desc';
         readonly limit: number;
       },
-    ): CommitRow[] => {
+    ): Iterable<CommitRow> => {
       const statement = bounds.order === 'asc' ? ascending : descending;
-      const rows = statement.all(
+      const rows = statement.iterate(
         organization,
         bounds.after ?? 0,
         bounds.before ?? Number.MAX_SAFE_INTEGER,
         bounds.limit,
       );
-      return (rows as CommitRow[]).map(checked);
+      return eachChecked(rows as Iterable<CommitRow>);
     },
     /**
      * The next commits of the service in the order of appending, at least one and then up to `bytes` stored;
@@ -100,15 +114,14 @@ export const createLogReads = (db: DatabaseSync) => {
     tail: (after: number, limit: number, bytes = Number.MAX_SAFE_INTEGER): CommitRow[] => {
       const rows: CommitRow[] = [];
       let size = 0;
-      for (const row of afterSeq.iterate(after, limit) as Iterable<CommitRow>) {
-        if (row.seq !== after + 1 + rows.length)
-          throw new LogCorruption(after + 1 + rows.length, 'a commit is missing');
-        rows.push(checked(row));
+      for (const row of following(after, limit)) {
+        rows.push(row);
         size += row.body.length;
         if (size >= bytes) break;
       }
       return rows;
     },
+    following,
     /** Positions newest first of the commits that advanced the stream. */
     positionsOfStream: (organization: number, stream: string, before: number | undefined, limit: number): number[] => {
       const number = id(stream);

@@ -27,6 +27,27 @@ export const toStoredCommit = <E>(
   return { id: commitIdOf(module.service, epoch, position), position, time, commandType, meta: metaOf(header), events };
 };
 
+/** A page of commits ends with the one whose events pass so many bytes. */
+export const pageBytes = 4_000_000;
+
+/** Stored commits as the service sees them, one after the other until their events pass the page's bound. */
+export const toStoredPage = <E>(
+  module: Pick<WriteModule<E>, 'service' | 'events' | 'focus'>,
+  rows: Iterable<Stored>,
+  item?: string,
+): StoredCommit<E>[] => {
+  const commits: StoredCommit<E>[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const commit = toStoredCommit(module, row, item);
+    commits.push(commit);
+    // Of a narrowed commit a small part of what is stored; of a whole one all of it.
+    for (const event of commit.events) bytes += module.events.encode(event).bytes.length;
+    if (bytes > pageBytes) break;
+  }
+  return commits;
+};
+
 /** What lists of commits show of one, without its body. */
 export const toCommitHeader = (
   service: string,

@@ -99,6 +99,9 @@ export const gathered = <T>(
   };
 };
 
+/** Readings of so few rows go to the engine together with others'; a bound in bytes is for longer ones. */
+const gatheredRows = 20;
+
 /** Drives the handlers' generators against the model and the log, and turns decisions into what the log takes. */
 export const createDecider = <E>(
   module: WriteModule<E>,
@@ -111,12 +114,12 @@ export const createDecider = <E>(
   const snapshots = gathered((organizationId, _, streams) => applier.snapshots(organizationId, streams));
   const snapshotOf = async (organizationId: string, stream: string): Promise<Snapshot<unknown>> =>
     (await snapshots(organizationId, '', [stream]))[0]!;
-  const rowsOf = gathered(
-    (organizationId, table, ids) =>
-      within(operationMs, model.read(organizationId, { kind: 'rows', table, ids })) as Promise<
-        readonly (Row | undefined)[]
-      >,
-  );
+  const rowsOf = gathered((organizationId, part, ids) => {
+    const asked = JSON.parse(part) as Omit<Extract<ReadRequest, { kind: 'rows' }>, 'kind' | 'ids'>;
+    return within(operationMs, model.read(organizationId, { ...asked, kind: 'rows', ids })) as Promise<
+      readonly (Row | undefined)[]
+    >;
+  });
   const bounded = <T>(call: Promise<T>): Promise<T> => orUnavailable(within(operationMs, call));
   const tableOf = (stream: string): string => stream.slice(stream.indexOf(':') + 1);
 
@@ -157,11 +160,15 @@ export const createDecider = <E>(
       case 'commit':
         return commitById(organizationId, request.id);
       case 'rows': {
-        const rows = await rowsOf(organizationId, request.table, request.ids);
+        const { table, ids, columns, cut } = request;
+        const rows =
+          ids.length <= gatheredRows
+            ? await rowsOf(organizationId, JSON.stringify({ table, columns, cut }), ids)
+            : ((await bounded(model.read(organizationId, request))) as readonly (Row | undefined)[]);
         noteRows(
           seen,
-          request.table,
-          request.ids.map((id, i) => [id, rows[i]?.version ?? 0] as const),
+          table,
+          rows.map((row, i) => [ids[i]!, row?.version ?? 0] as const),
         );
         return rows;
       }

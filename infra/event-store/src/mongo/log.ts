@@ -33,6 +33,28 @@ export const createLogReads = (c: Collections, operationMs: number) => {
         .find(filter, { maxTimeMS: operationMs, ...(majority && { readConcern: { level: 'majority' } }), ...options })
         .toArray() as Promise<CommitDocument[]>,
     );
+  /** The same up to about 4 MB of what is stored, at least one; of headers alone all, which no checksum covers. */
+  const findSome = async (
+    filter: Filter<CommitDocument>,
+    options: FindOptions,
+    part: 'whole' | 'headers',
+  ): Promise<CommitDocument[]> => {
+    if (part === 'headers') return find(filter, { ...options, projection: { body: 0 } });
+    const cursor = c.commits.find(filter, { maxTimeMS: operationMs, batchSize: 100, ...options });
+    const commits: CommitDocument[] = [];
+    let bytes = 0;
+    try {
+      while (bytes < pageBytes) {
+        const next = (await bounded(cursor.next())) as CommitDocument | null;
+        if (next === null) break;
+        commits.push(checked(next));
+        bytes += next.body.length;
+      }
+    } finally {
+      void cursor.close().catch(() => undefined);
+    }
+    return commits;
+  };
   const frontiers = new Map<string, number>();
 
   const organization = (organizationId: string): Promise<OrganizationDocument | null> =>
@@ -128,7 +150,7 @@ export const createLogReads = (c: Collections, operationMs: number) => {
     /** Where a commit with this key stands. */
     positionOfKey: async (organizationId: string, key: string): Promise<number | undefined> =>
       (await find({ organization: organizationId, keys: key }, { projection: { position: 1 }, limit: 1 }))[0]?.position,
-    /** Commits between two positions, both exclusive, gaps or not; `through` bounds them. */
+    /** Commits between two positions, both exclusive, gaps or not; a page ends at about 4 MB. */
     range: async (
       organizationId: string,
       bounds: {
@@ -137,17 +159,24 @@ export const createLogReads = (c: Collections, operationMs: number) => {
         readonly order: 'asc' | 'desc';
         readonly limit: number;
       },
+      part: 'whole' | 'headers' = 'whole',
     ): Promise<CommitDocument[]> => {
       const found: CommitDocument[] = [];
       let { after, before } = bounds;
+      let bytes = 0;
       while (after + 1 < before && found.length < bounds.limit) {
         const low = bounds.order === 'asc' ? after : Math.max(after, before - 1 - windowPositions);
         const high = bounds.order === 'asc' ? Math.min(before - 1, after + windowPositions) : before - 1;
-        const commits = await find(
+        const commits = await findSome(
           { ...between(organizationId, low, high), filled: { $ne: true } },
           { sort: { position: bounds.order === 'asc' ? 1 : -1 }, limit: bounds.limit - found.length },
+          part,
         );
-        for (const commit of commits) found.push(checked(commit));
+        for (const commit of commits) {
+          found.push(commit);
+          if (part === 'whole') bytes += commit.body.length;
+        }
+        if (bytes >= pageBytes) break;
         if (bounds.order === 'asc') after = high;
         else before = low + 1;
       }
@@ -158,6 +187,7 @@ export const createLogReads = (c: Collections, operationMs: number) => {
       organizationId: string,
       tags: readonly string[],
       page: { readonly before: number; readonly limit: number },
+      part: 'whole' | 'headers' = 'whole',
     ): Promise<CommitDocument[]> => {
       const [first, ...rest] = tags;
       const filter: Filter<CommitDocument> = {
@@ -166,7 +196,7 @@ export const createLogReads = (c: Collections, operationMs: number) => {
         position: { $lt: page.before },
         ...(rest.length > 0 && { $and: rest.map((tag) => ({ tags: tag })) }),
       };
-      return (await find(filter, { sort: { position: -1 }, limit: page.limit })).map(checked);
+      return findSome(filter, { sort: { position: -1 }, limit: page.limit }, part);
     },
     /** Commits that advanced a stream, oldest first. */
     ofStream: async (organizationId: string, stream: string, after: number, limit: number): Promise<CommitDocument[]> =>

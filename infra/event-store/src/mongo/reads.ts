@@ -1,7 +1,7 @@
 import type { StoredCommit, WriteModule } from '@tessera/kernel';
 import type { MongoModel } from '@tessera/document-store';
 import { Header } from '@tessera/proto/commit/v1/commit';
-import { toCommitHeader, toStoredCommit } from '../log/show.ts';
+import { pageBytes, toCommitHeader, toStoredPage } from '../log/show.ts';
 import type { CommitReads, RawCommit, ServiceStore } from '../port.ts';
 import type { CommitDocument, Collections } from './collections.ts';
 import { metaId } from './collections.ts';
@@ -23,6 +23,9 @@ const rawOf = (commit: CommitDocument): RawCommit => ({
   checksum: commit.checksum,
 });
 
+/** Commits of a history that are fetched at once, each of 1 MB at most. */
+const historySlice = 10;
+
 /** What services and other processes read of the log. */
 export const createStoreReads = <E>(
   c: Collections,
@@ -33,8 +36,7 @@ export const createStoreReads = <E>(
   operationMs: number,
 ): Omit<ServiceStore<E>, 'execute' | 'executeText'> & CommitReads => {
   const capped = (limit: number): number => Math.min(limit, pageCommits);
-  const show = (commits: readonly CommitDocument[], item?: string): StoredCommit<E>[] =>
-    commits.map((commit) => toStoredCommit(module, commit, item));
+  const show = (commits: readonly CommitDocument[]): StoredCommit<E>[] => toStoredPage(module, commits);
 
   return {
     commit: (organizationId, id) => decider.commitById(organizationId, id),
@@ -60,8 +62,8 @@ export const createStoreReads = <E>(
       ];
       const commits =
         tags.length === 0
-          ? await log.range(organizationId, { after: 0, order: 'desc', ...page })
-          : await log.tagged(organizationId, tags, page);
+          ? await log.range(organizationId, { after: 0, order: 'desc', ...page }, 'headers')
+          : await log.tagged(organizationId, tags, page, 'headers');
       return commits.map((commit) => toCommitHeader(module.service, commit));
     },
     history: async (organizationId, stream, item, page) => {
@@ -79,7 +81,15 @@ export const createStoreReads = <E>(
           }),
         ),
       );
-      return show((await log.at(organizationId, positions)).reverse(), item);
+      const commits: StoredCommit<E>[] = [];
+      let bytes = 0;
+      for (let from = 0; from < positions.length && bytes <= pageBytes; from += historySlice) {
+        const slice = await log.at(organizationId, positions.slice(from, from + historySlice));
+        const shown = toStoredPage(module, slice.reverse(), item);
+        commits.push(...shown);
+        for (const one of shown) for (const event of one.events) bytes += module.events.encode(event).bytes.length;
+      }
+      return commits;
     },
     position: (organizationId) => log.head(organizationId),
     organizationsAfter: async (after, limit, committedSince) => {

@@ -4,23 +4,32 @@ import type { ReaderAnswer, ReaderData, ReaderQuery, ReaderRequest } from './thr
 /** Queries in flight before more are refused: a flood of history pages must not fill the memory. */
 const inFlight = 1_000;
 
-/** Starts the reader thread with the first query. Each call resolves with plain data or rejects with an Error. */
-export const createReader = (data: ReaderData, busy: () => Error) => {
+/**
+ * Starts the reader thread with the first query. Each call resolves with plain data or rejects with an Error. A thread
+ * that dies is replaced with the next query; what it worked on is refused as `lost` says.
+ */
+export const createReader = (
+  data: ReaderData,
+  busy: () => Error,
+  lost: () => Error,
+  { heapMb = 256 }: { readonly heapMb?: number | undefined } = {},
+) => {
   let worker: Worker | undefined;
   let n = 0;
   let closed = false;
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
 
-  const failAll = (error: Error): void => {
+  const failAll = (ended: Worker): void => {
+    if (worker !== ended) return;
     worker = undefined;
-    for (const { reject } of waiting.values()) reject(error);
+    for (const { reject } of waiting.values()) reject(lost());
     waiting.clear();
   };
 
   const start = (): Worker => {
     const started = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     started.on('message', (answer: ReaderAnswer) => {
       const call = waiting.get(answer.n);
@@ -29,8 +38,8 @@ export const createReader = (data: ReaderData, busy: () => Error) => {
       if (answer.error === undefined) call?.resolve(answer.result);
       else call?.reject(new Error(answer.error));
     });
-    started.on('error', failAll);
-    started.on('exit', () => failAll(new Error('the log reader ended')));
+    started.on('error', () => failAll(started));
+    started.on('exit', () => failAll(started));
     return started;
   };
 

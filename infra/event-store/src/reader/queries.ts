@@ -4,7 +4,7 @@ import type { HistoryReader, OpenHistoryReader } from '@tessera/document-store';
 import { Header } from '@tessera/proto/commit/v1/commit';
 import { decodeBody } from '../log/codec.ts';
 import { createLogReads, type CommitRow } from '../log/reads.ts';
-import { toCommitHeader, toStoredCommit } from '../log/show.ts';
+import { pageBytes, toCommitHeader, toStoredCommit, toStoredPage } from '../log/show.ts';
 import type { CommitHeader, TailedEvent, TailPage } from '../port.ts';
 import { contextOf, decodeEvents, parseCommitId, parseSummary } from '../writer/facts.ts';
 import { logPath, modelPath } from '../writer/service-files.ts';
@@ -18,11 +18,14 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
   const reads = createLogReads(db);
   let history: HistoryReader | undefined;
 
-  const stored = (row: CommitRow, item?: string): StoredCommit<E> => toStoredCommit(module, row, item);
   const headerOf = (row: CommitRow): CommitHeader => toCommitHeader(module.service, row);
 
-  const rowsAt = (organization: number, positions: readonly number[]): CommitRow[] =>
-    positions.map((position) => reads.at(organization, position)).filter((row) => row !== undefined);
+  function* rowsAt(organization: number, positions: readonly number[]): Generator<CommitRow> {
+    for (const position of positions) {
+      const row = reads.at(organization, position);
+      if (row !== undefined) yield row;
+    }
+  }
 
   return {
     commit: (organizationId: string, id: string): StoredCommit<E> | undefined => {
@@ -30,7 +33,9 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
       const organization = reads.nameId(organizationId);
       const row =
         place === undefined || organization === undefined ? undefined : reads.at(organization, place.position);
-      return row === undefined || Header.decode(row.header).epoch !== place!.epoch ? undefined : stored(row);
+      return row === undefined || Header.decode(row.header).epoch !== place!.epoch
+        ? undefined
+        : toStoredCommit(module, row);
     },
     commits: (
       organizationId: string,
@@ -43,9 +48,8 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
     ): StoredCommit<E>[] => {
       const organization = reads.nameId(organizationId);
       if (organization === undefined) return [];
-      return reads
-        .range(organization, { ...range, limit: Math.min(range.limit, pageCommits) })
-        .map((row) => stored(row));
+      const rows = reads.range(organization, { ...range, limit: Math.min(range.limit, pageCommits) });
+      return toStoredPage(module, rows);
     },
     headers: (
       organizationId: string,
@@ -68,7 +72,7 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
             ? reads.positionsOfRoot(organization, by.root, before, limit)
             : by.actorId !== undefined
               ? reads.positionsOfActor(organization, by.actorId, before, limit)
-              : reads.range(organization, { before, order: 'desc', limit }).map((r) => r.position);
+              : Array.from(reads.range(organization, { before, order: 'desc', limit }), (r) => r.position);
       const found: CommitHeader[] = [];
       const rootPositions =
         by.operationId !== undefined && by.root !== undefined
@@ -79,7 +83,8 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
         if (positions.length === 0) break;
         looked += positions.length;
         before = positions.at(-1);
-        for (const header of rowsAt(organization, positions).map(headerOf)) {
+        for (const row of rowsAt(organization, positions)) {
+          const header = headerOf(row);
           const fits =
             (by.actorId === undefined || (header.userId ?? header.actorId) === by.actorId) &&
             (rootPositions?.has(header.position) ?? true);
@@ -98,27 +103,32 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
       if (organization === undefined) return [];
       const limit = Math.min(page.limit, pageCommits);
       if (item === undefined)
-        return rowsAt(organization, reads.positionsOfStream(organization, stream, page.before, limit)).map((row) =>
-          stored(row),
+        return toStoredPage(
+          module,
+          rowsAt(organization, reads.positionsOfStream(organization, stream, page.before, limit)),
         );
       history ??= openHistoryReader(modelPath(dataFolder, module.service));
       const positions = history.positions(organizationId, stream.slice(stream.indexOf(':') + 1), item, {
         ...page,
         limit,
       });
-      return rowsAt(organization, positions).map((row) => stored(row, item));
+      return toStoredPage(module, rowsAt(organization, positions), item);
     },
     tail: (after: number, limit: number, types: readonly string[]): TailPage<E> => {
       const wanted = new Set(types);
-      const rows = reads.tail(after, Math.min(limit, pageCommits));
+      const most = Math.min(limit, pageCommits);
       const events: TailedEvent<E>[] = [];
-      for (const row of rows) {
-        if (!parseSummary(row.summary).some((e) => wanted.has(e.type))) continue;
-        const header = Header.decode(row.header);
-        const stored = decodeBody(row.body, row.encoding).events;
-        for (const { index, event, advances } of decodeEvents(module, stored)) {
-          const { type } = stored[index]!;
-          if (event !== undefined && wanted.has(type))
+      let through = after;
+      let bytes = 0;
+      for (const row of reads.following(after, most)) {
+        through = row.seq;
+        if (parseSummary(row.summary).some((e) => wanted.has(e.type))) {
+          const header = Header.decode(row.header);
+          const stored = decodeBody(row.body, row.encoding).events;
+          for (const { index, event, advances } of decodeEvents(module, stored)) {
+            const { type, payload } = stored[index]!;
+            if (event === undefined || !wanted.has(type)) continue;
+            bytes += payload.length;
             events.push({
               seq: row.seq,
               type,
@@ -126,12 +136,14 @@ export const openLogQueries = <E>(dataFolder: string, module: WriteModule<E>, op
               context: contextOf(module.service, header, index, advances),
               ...(header.trace !== undefined && { trace: header.trace }),
             });
+          }
         }
+        if (bytes > pageBytes) break;
       }
       return {
         events,
-        through: rows.at(-1)?.seq ?? after,
-        end: rows.length < Math.min(limit, pageCommits),
+        through,
+        end: through - after < most && bytes <= pageBytes,
         epoch: Number(reads.meta('epoch') ?? '1'),
         epochFrom: Number(reads.meta('epoch_from') ?? '0'),
       };

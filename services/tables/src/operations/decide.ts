@@ -25,6 +25,7 @@ import { conversionEnded, conversionStarted, fillColumn, type ConvertPlan } from
 import { planChange, wantedKeys } from '../records/change.ts';
 import { loadOwners, type Owners } from '../records/claims.ts';
 import { contextWith, type KnownUser } from '../records/context.ts';
+import { loadBytes, neededColumns } from '../records/needed.ts';
 import { claimOf } from '../records/plan.ts';
 import { blockedRestores, claimsByScope, heldClaims } from '../records/trash.ts';
 import {
@@ -40,6 +41,11 @@ import {
 import { loadOperation, type OperationKind, type OperationState } from './state.ts';
 
 const planVersion = 1;
+
+/**
+ * What a chunk's rows hold before it, at most: what they hold after it goes into the same commit, which holds 1 MB.
+ */
+export const sliceBytes = 400_000;
 
 export type StartOperation = {
   readonly operationId: string;
@@ -144,6 +150,8 @@ export type OperationChunk = {
   readonly chunk: number;
   readonly ids: readonly string[];
   readonly cursor: string;
+  /** Where the ids stand in a list of them: then the chunk ends where its rows are enough, and the cursor says so. */
+  readonly list?: { readonly from: number; readonly length: number } | undefined;
   readonly users?: readonly KnownUser[] | undefined;
   readonly naming?: Naming | undefined;
 };
@@ -151,6 +159,8 @@ export type OperationChunk = {
 type ChunkState = Loaded & {
   readonly schema: Schema;
   readonly asked: number;
+  /** Where the next chunk begins. */
+  readonly cursor: string;
   readonly rows: readonly Row[];
   readonly columns: ReturnType<typeof bulkColumns>;
   readonly owner: Owners;
@@ -188,13 +198,48 @@ const columnsOf = (
   return bulkColumns(schema, plan, rows, contextWith(users), (id) => maskAllows(fieldMask, id), naming);
 };
 
+/** What a chunk reads of its rows. */
+export const chunkColumns = (
+  { kind, planJson }: Pick<OperationState, 'kind' | 'planJson'>,
+  schema: Schema,
+  actor: Actor,
+): readonly string[] => {
+  const plan: unknown = JSON.parse(planJson);
+  const fieldIds = kind === 'bulk' ? Object.keys((plan as BulkPlan).fields) : [(plan as OptionsPlan).fieldId];
+  return neededColumns(
+    schema,
+    actor,
+    actionOf(kind, plan),
+    fieldIds.flatMap((id) => schema.byId.get(id) ?? []),
+  );
+};
+
+/** The rows of a chunk, fewer than asked for where a list of ids may be cut anywhere. */
+function* loadChunkRows(
+  { ids, cursor, list }: OperationChunk,
+  tableId: string,
+  columns: readonly string[],
+): Loading<{ readonly found: readonly Row[]; readonly cursor: string }> {
+  const rows = yield* read.rows(tableId, ids, { columns, bytes: list === undefined ? loadBytes : sliceBytes });
+  const found = rows.filter((row) => row !== undefined);
+  if (list !== undefined) {
+    const next = list.from + rows.length;
+    return { found, cursor: next < list.length ? String(next) : '' };
+  }
+  // They grew since they were chosen: the next try chooses fewer.
+  if (rows.length < ids.length)
+    throw new Rejection('unavailable', 'operations.rows_grew', 'The records grew meanwhile: try again.');
+  return { found, cursor };
+}
+
 function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkState> {
   const operation = yield* loadOperation(command.operationId);
   const running = requireRunning(operation.state);
   const definition = yield* loadDefinition(running.tableId);
   const { table } = requireGrant(meta.actor, actionOf(running.kind, JSON.parse(running.planJson)), definition.state);
   const schema = schemaOf(table);
-  const found = (yield* read.rows(table.id, command.ids)).filter((row) => row !== undefined);
+  const wantedColumns = chunkColumns(running, schema, meta.actor);
+  const { found, cursor } = yield* loadChunkRows(command, table.id, wantedColumns);
   // Work on records is done on those that its maker may see and touch; what concerns a field as such concerns every
   // record.
   const { may } = rowRight(meta.actor, actionOf(running.kind, JSON.parse(running.planJson)), table.id);
@@ -203,7 +248,16 @@ function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkSt
   const wanted = new Map(wantedKeys({ rows, columns }, schema));
   for (const [scope, keys] of claimsByScope(heldClaims(schema, rows)))
     wanted.set(scope, [...(wanted.get(scope) ?? []), ...keys]);
-  return { definition, operation, schema, asked: found.length, rows, columns, owner: yield* loadOwners(wanted) };
+  return {
+    definition,
+    operation,
+    schema,
+    asked: found.length,
+    cursor,
+    rows,
+    columns,
+    owner: yield* loadOwners(wanted),
+  };
 }
 
 type Effect = {
@@ -356,7 +410,7 @@ export const operationChunk: Handler<OperationChunk, ChunkState, OperationAnswer
       chunk: command.chunk,
       done,
       skipped,
-      cursor: command.cursor,
+      cursor: state.cursor,
     };
     return {
       events: [

@@ -5,6 +5,7 @@ import {
   type Clock,
   type CommandMeta,
   type Origin,
+  type PageQuery,
   type Predicate,
 } from '@tessera/kernel';
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
@@ -12,11 +13,18 @@ import type { ServiceStore } from '@tessera/event-store';
 import { heldElsewhere, holding, type Leases } from '@tessera/shared-state';
 import type { Logger } from '@tessera/telemetry';
 import { can, everyRow, userOf } from '@tessera/proto/rights';
-import { operandOf } from '../definitions/schema.ts';
+import { operandOf, selectedColumn, type SchemaField } from '../definitions/schema.ts';
 import type { Directory } from '../directory.ts';
 import type { TablesEvent } from '../events.ts';
 import type { Queries } from '../records/query.ts';
-import type { EndOperation, OperationAnswer, StartOperation } from './decide.ts';
+import {
+  chunkColumns,
+  sliceBytes,
+  type EndOperation,
+  type OperationAnswer,
+  type OperationChunk,
+  type StartOperation,
+} from './decide.ts';
 import { needsNaming, type BulkPlan, type Naming, type Selection, type UndoPlan } from './plan.ts';
 import { createUsedOptions } from '../undo/used-options.ts';
 import type { RunningList } from './resume.ts';
@@ -42,6 +50,13 @@ export type RunnerPorts = {
   readonly clock: Clock;
   readonly log: Logger;
 };
+
+/** The ids of a chunk, where the next one begins, and where they stand if they are from a list. */
+type Slice = Pick<OperationChunk, 'ids' | 'cursor' | 'list'>;
+
+/** A field, and what it is on its way to be. */
+const formsOf = (field: SchemaField): readonly SchemaField[] =>
+  field.next === undefined ? [field] : [field, field.next.field];
 
 /** Who an operation acts as, and from where; kept while it runs and asked again of auth after a restart. */
 export type Running = { readonly actor: Actor; readonly origin: Origin };
@@ -102,25 +117,44 @@ export const createRunner = ({
     return answer.operation;
   };
 
+  /** How much one chunk takes: what its rows hold before it and what it writes go into one commit. */
+  const sliceOf = async (
+    operation: OperationState,
+    actor: Actor,
+  ): Promise<Pick<PageQuery, 'select' | 'limit' | 'bytes'>> => {
+    const { schema } = await queries.open(actor, 'tables.view', operation.tableId);
+    const table = new Map([...schema.all.values()].flatMap((field) => formsOf(field).map((one) => [one.column, one])));
+    const select = chunkColumns(operation, schema, actor).flatMap((column) => {
+      const field = table.get(column);
+      return field === undefined || field.system !== undefined ? [] : [selectedColumn(field, 'id')];
+    });
+    const { fields = {} } = JSON.parse(operation.planJson) as Partial<BulkPlan>;
+    const written = Buffer.byteLength(JSON.stringify(fields));
+    return { select, limit: Math.max(1, Math.min(chunkSize, Math.floor(sliceBytes / written))), bytes: sliceBytes };
+  };
+
   /** The ids of the next chunk and where the one after it begins; no cursor when it is the last. */
   const nextIds = async (
     organizationId: string,
     operation: OperationState,
     selection: Selection,
     actor: Actor,
-  ): Promise<{ ids: readonly string[]; cursor: string }> => {
+    slice: Pick<PageQuery, 'select' | 'limit' | 'bytes'>,
+  ): Promise<Slice> => {
     if (selection.ids !== undefined) {
-      const from = operation.chunk * chunkSize;
-      const ids = selection.ids.slice(from, from + chunkSize);
-      return { ids, cursor: from + chunkSize < selection.ids.length ? String(from + chunkSize) : '' };
+      const from = Number(operation.cursor);
+      return {
+        ids: selection.ids.slice(from, from + slice.limit),
+        cursor: '',
+        list: { from, length: selection.ids.length },
+      };
     }
     const page = await records.rows(organizationId, {
+      ...slice,
       table: operation.tableId,
-      select: [],
       where: selection.where,
       allow: operation.kind === 'bulk' ? can(actor, 'records.read', operation.tableId).rowPredicate : everyRow,
       sort: [],
-      limit: chunkSize,
       ...(selection.search !== undefined && { search: selection.search }),
       ...(selection.deleted && { deleted: true }),
       ...(operation.cursor !== '' && { after: operation.cursor }),
@@ -137,7 +171,8 @@ export const createRunner = ({
     organizationId: string,
     operation: OperationState,
     actor: Actor,
-  ): Promise<{ ids: readonly string[]; cursor: string }> => {
+    slice: Pick<PageQuery, 'select' | 'limit' | 'bytes'>,
+  ): Promise<Slice> => {
     const part = parts.find((one) => operation.cursor.startsWith(`${one}:`)) ?? parts[0];
     const after = operation.cursor.slice(part.length + 1);
     const { fieldId, selection } = JSON.parse(operation.planJson) as { fieldId: string; selection?: Selection };
@@ -154,12 +189,11 @@ export const createRunner = ({
             ],
           };
     const page = await records.rows(organizationId, {
+      ...slice,
       table: operation.tableId,
-      select: [],
       where: part === 'again' && operation.kind === 'convert' ? missed : wanted,
       allow: everyRow,
       sort: [],
-      limit: chunkSize,
       ...(part === 'trash' && { deleted: true }),
       ...(after !== '' && { after }),
     });
@@ -181,10 +215,14 @@ export const createRunner = ({
   ): Promise<{ operation: OperationState; last: boolean }> => {
     const { actor } = running;
     const { selection } = JSON.parse(operation.planJson) as { selection: Selection };
-    const { ids, cursor } =
-      operation.kind === 'convert' || operation.kind === 'options'
-        ? await nextOfAll(actor.organizationId, operation, actor)
-        : await nextIds(actor.organizationId, operation, selection, actor);
+    const slice = await sliceOf(operation, actor);
+    const {
+      ids,
+      cursor,
+      list: listed,
+    } = operation.kind === 'convert' || operation.kind === 'options'
+      ? await nextOfAll(actor.organizationId, operation, actor, slice)
+      : await nextIds(actor.organizationId, operation, selection, actor, slice);
     const { schema } = await queries.open(actor, 'tables.view', operation.tableId);
     const users =
       schema.hasUsers && operation.kind === 'bulk'
@@ -196,12 +234,20 @@ export const createRunner = ({
       operation.kind === 'bulk' && needsNaming(schema, JSON.parse(operation.planJson) as BulkPlan)
         ? await namingOf(actor)
         : undefined;
-    const payload = { operationId: operation.id, chunk: operation.chunk, ids, cursor, users, naming };
+    const payload: OperationChunk = {
+      operationId: operation.id,
+      chunk: operation.chunk,
+      ids,
+      cursor,
+      list: listed,
+      users,
+      naming,
+    };
     const result = await store.execute<OperationAnswer>(
       { type: 'operations.chunk', payload },
       metaFor(operation, running),
     );
-    return { operation: result.answer.operation, last: cursor === '' };
+    return { operation: result.answer.operation, last: result.answer.operation.cursor === '' };
   };
 
   /** One commit of the operation that is being undone, newest first. */

@@ -3,7 +3,7 @@ import { draftColumn, draftFieldId } from '../definitions/state.ts';
 import { uniqueKey, type Schema, type SchemaField } from '../definitions/schema.ts';
 import type { EventOf } from '../events.ts';
 import { sameCell, toColumn, type Cells } from './mapper.ts';
-import { checkSize, sizeOf, type RowError } from './parse.ts';
+import { checkSize, sizeOf, tooLong, tooLongError, type RowError } from './parse.ts';
 import { claimOf, requiredError, uniqueError } from './plan.ts';
 
 /** New cells for rows that exist: columns in the order of `rows`; undefined leaves a cell, null empties it. */
@@ -91,6 +91,10 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
 
   const claiming = (i: number): boolean => !isDraft(rows[i]!) || complete.has(i);
   for (const { field, before, after, copy } of changes) {
+    for (let i = 0; i < rows.length; i++) {
+      const cell = after[i];
+      if (typeof cell === 'string' && tooLong(cell)) errors.push(tooLongError(indexOf(i), field));
+    }
     if (checkRequired && field.state.required && copy === undefined) {
       for (let i = 0; i < rows.length; i++)
         if (after[i] === null && claiming(i)) errors.push(requiredError(indexOf(i), field));

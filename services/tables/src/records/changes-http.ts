@@ -66,7 +66,8 @@ export const changeRoutes = (store: ServiceStore<TablesEvent>, queries: Queries)
       const commits = await store.commits(actor.organizationId, { after: since, order: 'asc', limit: pageCommits });
       // A log that was restored from a backup ends before what a client saw of it: nothing that it holds is to be
       // relied on.
-      if (commits.length === 0 && since > (await store.position(actor.organizationId))) {
+      const head = await store.position(actor.organizationId);
+      if (commits.length === 0 && since > head) {
         throw conflict(
           'changes.unknown_position',
           'This position is not one of this log, which was restored from a backup. Read the table anew.',
@@ -95,7 +96,8 @@ export const changeRoutes = (store: ServiceStore<TablesEvent>, queries: Queries)
           changes: [...latest.values()],
           definition,
           position: commits.at(-1)?.position ?? since,
-          more: commits.length === pageCommits,
+          // A page of heavy commits ends early.
+          more: commits.length > 0 && commits.at(-1)!.position < head,
         },
       };
     },

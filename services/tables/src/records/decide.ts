@@ -37,13 +37,16 @@ import {
   wishes,
   withDefaults,
 } from './plan.ts';
-import { createdJson, formatOf, rowsJson, type FieldKey, type Format } from './wire.ts';
+import { loadAnswer } from './answer.ts';
+import { loadBytes, neededColumns, wholeRows } from './needed.ts';
+import { createdJson, formatOf, type FieldKey, type Format } from './wire.ts';
 
 /** New records as their caller sent them: `body` is that of the request, and not looked into before. */
 export type CreateRecords = SentUsers & {
   readonly tableId: string;
   readonly key: FieldKey;
   readonly numbers?: Format['numbers'];
+  readonly texts?: Format['texts'];
   readonly body: unknown;
 };
 
@@ -66,6 +69,7 @@ function* loadTaken(tableId: string, body: WriteBody): Loading<ReadonlySet<numbe
   const rows = yield* read.rows(
     tableId,
     named.map((n) => n.id),
+    { columns: [] },
   );
   return new Set(named.filter((_, i) => rows[i] !== undefined).map((n) => n.index));
 }
@@ -81,6 +85,7 @@ function* loadMatches(
   tableId: string,
   field: SchemaField,
   keys: readonly (string | undefined)[],
+  columns: readonly string[],
 ): Loading<readonly (Row | undefined)[]> {
   const asked = [...new Set(keys.filter((k) => k !== undefined))];
   const owners = yield* read.claims(field.claimScope!, asked);
@@ -88,10 +93,8 @@ function* loadMatches(
     const owner = owners[i];
     return owner === undefined ? [] : [{ key, owner }];
   });
-  const rows = yield* read.rows(
-    tableId,
-    held.map((h) => h.owner),
-  );
+  const owned = held.map((h) => h.owner);
+  const rows = wholeRows(yield* read.rows(tableId, owned, { columns, bytes: loadBytes }), owned);
   const byKey = new Map(held.map((h, i) => [h.key, rows[i]]));
   return keys.map((key) => (key === undefined ? undefined : byKey.get(key)));
 }
@@ -235,7 +238,9 @@ function* loadCreate(command: CreateRecords, meta: CommandMeta): Loading<CreateS
     const cells = parsed.columns.get(field);
     keys = body.items.map((_, i) => uniqueKey(field, cells?.[i]));
     // A key that a hidden record holds is taken, and nothing more is told of it.
-    matches = writableRows(meta.actor, 'records.update', table.id, yield* loadMatches(table.id, field, keys));
+    const columns = neededColumns(schema, meta.actor, 'records.update', parsed.columns.keys());
+    const found = yield* loadMatches(table.id, field, keys, columns);
+    matches = writableRows(meta.actor, 'records.update', table.id, found);
   }
   const wanted = new Map<string, string[]>();
   for (const { field, key } of wishes(schema, parsed.columns, body.items.length, (i) => matches[i] !== undefined)) {
@@ -289,6 +294,7 @@ function* recall(
       command.tableId,
       field,
       body.items.map((_, i) => uniqueKey(field, cells?.[i])),
+      neededColumns(schema, actor, 'records.read'),
     ),
   );
   return {
@@ -301,19 +307,17 @@ function* recall(
 
 /** Records made and records changed, in the order of the request. */
 function* inOrder(
-  command: CreateRecords,
   ids: readonly string[],
   madeIds: readonly string[],
   made: readonly string[],
   schema: Schema,
   grant: Grant,
+  format: Format,
 ): Loading<readonly string[]> {
   const json = new Map(madeIds.map((id, i) => [id, made[i]!]));
-  const rows = (yield* read.rows(
-    command.tableId,
-    ids.filter((id) => !json.has(id)),
-  )).filter((row) => row !== undefined);
-  rowsJson(rows, schema, grant, formatOf(command)).forEach((text, i) => json.set(rows[i]!.id, text));
+  const others = [...new Set(ids.filter((id) => !json.has(id)))];
+  const changed = yield* loadAnswer(schema, grant, others, { ...format, whole: ids.length === 1 });
+  changed.forEach((text, i) => json.set(others[i]!, text));
   return ids.flatMap((id) => json.get(id) ?? []);
 }
 
@@ -344,7 +348,9 @@ export const createRecords: Handler<CreateRecords, CreateState, string> = {
         : createdJson(created, commit!.time, meta.actor.userId ?? meta.actor.id, schema, grant, formatOf(command));
     // Nothing but new records: they stand in the order of the request already.
     const records =
-      made.length === ids.length ? made : yield* inOrder(command, ids, created?.recordIds ?? [], made, schema, grant);
+      made.length === ids.length
+        ? made
+        : yield* inOrder(ids, created?.recordIds ?? [], made, schema, grant, formatOf(command));
     if (single) return records[0]!;
     return `{"records":[${records.join(',')}]${partial ? `,"errors":${JSON.stringify(errors)}` : ''}}`;
   },

@@ -177,7 +177,10 @@ export const createHistory = ({ store, directory, records }: HistoryPorts) => {
           ];
         }),
       );
-      return { entries, ...(commits.length === pageSize && { next: String(commits.at(-1)!.position) }) };
+      // A page ends where it is large as well: only that of the first version is the last.
+      const last = commits.at(-1);
+      const more = last !== undefined && entries.at(-1)?.kind !== 'created';
+      return { entries, ...(more && { next: String(last.position) }) };
     },
 
     /** A table's history, newest first, one entry an action: an operation's commits are one. */

@@ -1,6 +1,6 @@
 import type { RecordReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
-import { isId, isRejection, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
+import { invalid, isId, isRejection, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
 import { route, type RouteAnswer, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
 import type { Directory } from '../directory.ts';
@@ -37,6 +37,7 @@ import {
 import type { TrashAnswer } from './trash.ts';
 import { recordNotFound } from './update.ts';
 import { decimalsAsText, type Format } from './wire.ts';
+import { answerBytes } from './answer.ts';
 
 const tag = 'Records';
 const recordParams = z.strictObject({ table: refSchema, record: refSchema });
@@ -50,6 +51,17 @@ const json = (
   status = 200,
   headers?: Readonly<Record<string, string>>,
 ): RouteAnswer => ({ status, json: result.answer, headers: writeHeaders(result, meta.operationId, headers) });
+
+/** Records of a list that are read at the same time: at most a few MB each. */
+const idsAtOnce = 8;
+
+/** Where a list of ids is read on: the `next` of an earlier answer to it. */
+const placeOf = (after: string | undefined, ids: readonly string[]): number => {
+  const place = Number(after ?? '0');
+  if (!Number.isInteger(place) || place < 0 || place > ids.length)
+    throw invalid('query.invalid_cursor', 'The cursor does not belong to this query');
+  return place;
+};
 
 export type RecordPorts = {
   readonly store: ServiceStore;
@@ -85,6 +97,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
         tableId,
         key: format.fieldKey ?? 'id',
         numbers: format.numbers,
+        texts: format.texts,
         ...(await usersFor(meta.actor, tableId, asked)),
         ...more,
       });
@@ -116,13 +129,32 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
     }
   };
 
-  const byIds = async (actor: Actor, tableId: string, ids: readonly string[], format: Format): Promise<string> => {
+  /** Records of a list until the answer's bound is passed; then `next` is the place in the list where it goes on. */
+  const byIds = async (
+    actor: Actor,
+    tableId: string,
+    ids: readonly string[],
+    after: string | undefined,
+    format: Format,
+  ): Promise<string> => {
     const { schema, grant } = await queries.open(actor, 'records.read', tableId);
     const select = selectAll(schema, grant, format);
-    const found = await Promise.all(
-      ids.map((id) => records.one(actor.organizationId, tableId, id, select, grant.rowPredicate)),
-    );
-    return `{"records":[${found.filter((record) => record !== undefined).join(',')}]}`;
+    const found: string[] = [];
+    let bytes = 0;
+    let at = placeOf(after, ids);
+    while (at < ids.length && bytes <= answerBytes) {
+      const some = ids.slice(at, at + idsAtOnce);
+      const read = await Promise.all(
+        some.map((id) => records.one(actor.organizationId, tableId, id, select, grant.rowPredicate)),
+      );
+      for (const record of read) {
+        at += 1;
+        if (record === undefined) continue;
+        found.push(record);
+        if ((bytes += Buffer.byteLength(record)) > answerBytes) break;
+      }
+    }
+    return `{"records":[${found.join(',')}]${at < ids.length ? `,"next":"${at}"` : ''}}`;
   };
 
   const withTotal = async (page: string, count: Promise<number>): Promise<string> =>
@@ -210,8 +242,8 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       params: tableParams,
       query: listQuery,
       responses: { 200: pageAnswer },
-      async handle({ actor, params, query: { fieldKey, numbers, ...page }, signal }) {
-        const { query } = await queries.authorizedQuery(actor, params.table, page, { fieldKey, numbers });
+      async handle({ actor, params, query: { fieldKey, numbers, texts, ...page }, signal }) {
+        const { query } = await queries.authorizedQuery(actor, params.table, page, { fieldKey, numbers, texts });
         const headers = positionHeader(records.position(actor.organizationId, params.table));
         return { json: await records.page(actor.organizationId, query, { signal }), headers };
       },
@@ -228,7 +260,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       body: queryBody,
       responses: { 200: pageAnswer },
       async handle({ actor, params, query: format, body: { total, ids, ...request }, signal }) {
-        if (ids !== undefined) return { json: await byIds(actor, params.table, ids, format) };
+        if (ids !== undefined) return { json: await byIds(actor, params.table, ids, request.after, format) };
         const { query } = await queries.authorizedQuery(actor, params.table, request, format);
         const headers = positionHeader(records.position(actor.organizationId, params.table));
         const page = records.page(actor.organizationId, query, { signal });

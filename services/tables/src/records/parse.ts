@@ -101,8 +101,16 @@ const resolver = (schema: Schema, key: FieldKey, grant: Grant): ((name: string) 
   };
 };
 
-const tooLong = (cell: Cell): boolean =>
+/** Whether a text is more than a cell holds. */
+export const tooLong = (cell: Cell): boolean =>
   typeof cell === 'string' && cell.length * 3 > maxCell && Buffer.byteLength(cell) > maxCell;
+
+export const tooLongError = (index: number, { id }: SchemaField): RowError => ({
+  index,
+  code: 'records.cell_too_large',
+  message: `A cell holds at most ${maxCell} bytes.`,
+  fieldId: id,
+});
 
 /**
  * A decimal whose digits fit the type's scale may still be too long for the places that the column keeps (int64, 18
@@ -158,13 +166,7 @@ export const readCells = (
         columns.set(field, (cells = new Array<Cell | null | undefined>(items.length).fill(undefined)));
       try {
         const cell = field.type.fromJson(fields[name], field.state.props, context);
-        if (cell !== null && tooLong(cell))
-          fail({
-            index,
-            code: 'records.cell_too_large',
-            message: `A cell holds at most ${maxCell} bytes.`,
-            fieldId: field.id,
-          });
+        if (cell !== null && tooLong(cell)) fail(tooLongError(index, field));
         if (cell !== null && tooManyDigits(cell, field.scale))
           fail({ index, code: 'number.too_large', message: 'This number has too many digits.', fieldId: field.id });
         cells[index] = cell;

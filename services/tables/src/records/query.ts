@@ -24,7 +24,7 @@ import { tableStale } from '../definitions/stale.ts';
 import type { TableState } from '../definitions/state.ts';
 import type { Directory, OrganizationFacts } from '../directory.ts';
 import { toPredicate, visibleField, type Filter } from './filter.ts';
-import { decimalsAsText, type Format } from './wire.ts';
+import { decimalsAsText, shortLength, type Format } from './wire.ts';
 
 type SortRequest = { readonly fieldId: string; readonly order?: 'asc' | 'desc' | undefined };
 export type QueryRequest = {
@@ -80,9 +80,11 @@ const needsFacts = (schema: Schema, filter: Filter | undefined): boolean =>
 /** Selected columns of a schema are made once: records are read far more often than tables change. */
 const selections = new WeakMap<Schema, Map<string, readonly SelectedColumn[]>>();
 
+/** A column for its reader; of decimals and texts, with how they are wanted. */
 const columnFor = (field: SchemaField, format: Format): SelectedColumn => ({
   ...selectedColumn(field, format.fieldKey ?? 'id'),
   ...(decimalsAsText(format) && field.kind === 'decimal' && { asText: true }),
+  ...(format.texts === 'short' && field.kind === 'text' && { cut: shortLength }),
 });
 
 /** Every column that the reader may see. */
@@ -94,7 +96,7 @@ export const selectAll = (schema: Schema, grant: Grant, format: Format): readonl
   if (grant.fieldMask !== 'all') return make();
   let byKey = selections.get(schema);
   if (byKey === undefined) selections.set(schema, (byKey = new Map()));
-  const key = `${format.fieldKey ?? 'id'} ${format.numbers ?? ''}`;
+  const key = `${format.fieldKey ?? 'id'} ${format.numbers ?? ''} ${format.texts ?? ''}`;
   let columns = byKey.get(key);
   if (columns === undefined) byKey.set(key, (columns = make()));
   return columns;

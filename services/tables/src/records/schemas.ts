@@ -22,10 +22,20 @@ export const recordSchema = z
     id: z.string(),
     version: z.number(),
     fields: z.record(z.string(), z.unknown()).meta({ description: answeredFields }),
+    cut: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'With texts=short: the fields whose texts are longer than what came.' }),
     createdAt: timeSchema,
     updatedAt: timeSchema,
   })
   .meta({ id: 'Record' });
+
+/** Of a write that touched more than its answer holds. */
+const bareRecord = z
+  .strictObject({ id: z.string(), version: z.number() })
+  .meta({ id: 'RecordVersion', description: 'Instead of whole records, all of them, where these would pass 4 MB.' });
+const writtenRecords = z.union([z.array(recordSchema), z.array(bareRecord)]);
 
 const rowError = z.strictObject({
   index: z.number(),
@@ -49,13 +59,13 @@ export const createBody = z.union([
 ]);
 export const createAnswer = z.union([
   recordSchema,
-  z.strictObject({ records: z.array(recordSchema), errors: z.array(rowError).optional() }),
+  z.strictObject({ records: writtenRecords, errors: z.array(rowError).optional() }),
 ]);
 export const updateBody = z.strictObject({
   records: z.array(z.unknown()).meta({ description: 'At most 1,000 of {id, fields, version?}' }),
 });
 export const updateOneBody = z.strictObject({ fields, version });
-export const recordsAnswer = z.strictObject({ records: z.array(recordSchema) });
+export const recordsAnswer = z.strictObject({ records: writtenRecords });
 export const idsBody = z.strictObject({ ids: z.array(refSchema).min(1).max(1000) });
 
 const selection = { filter: filterSchema.optional(), search: z.string().max(200).optional() };
@@ -69,15 +79,17 @@ export const queryBody = z.strictObject({
   total: z.boolean().optional(),
   fields: z.array(refSchema).max(500).optional(),
   deleted: z.boolean().optional(),
-  ids: z
-    .array(refSchema)
-    .max(1000)
-    .optional()
-    .meta({ description: 'Just these records, in this order; other conditions do not apply.' }),
+  ids: z.array(refSchema).max(1000).optional().meta({
+    description:
+      'Just these records, in this order; other conditions do not apply. With a `next`, ask again for the same list with `after`.',
+  }),
 });
 export const pageAnswer = z.strictObject({
   records: z.array(recordSchema),
-  next: z.string().optional(),
+  next: z.string().optional().meta({
+    description:
+      'There is more: pass it as `after`. A page ends with the record that passes 4 MB, also before `limit`.',
+  }),
   total: z.number().optional(),
 });
 export const countBody = z.strictObject({ ...selection, deleted: z.boolean().optional() });

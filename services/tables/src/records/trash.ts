@@ -6,6 +6,7 @@ import { schemaOf, uniqueKey, type Schema } from '../definitions/schema.ts';
 import { draftColumn } from '../definitions/state.ts';
 import { recordStream } from '../events.ts';
 import { loadOwners, type Owners } from './claims.ts';
+import { loadBytes, neededColumns, wholeRows } from './needed.ts';
 import { claimOf } from './plan.ts';
 import { recordNotFound, recordStale } from './update.ts';
 
@@ -53,6 +54,7 @@ function* loadHolders(
   schema: Schema,
   rows: readonly (Row | undefined)[],
   owner: Owners,
+  actor: Actor,
 ): Loading<ReadonlyMap<string, Row>> {
   const held = heldClaims(schema, rows.filter((row) => row?.deleted === true) as readonly Row[]);
   const ids = [
@@ -63,7 +65,8 @@ function* loadHolders(
       }),
     ),
   ];
-  const found = ids.length === 0 ? [] : yield* read.rows(schema.table.id, ids);
+  const columns = neededColumns(schema, actor, 'records.delete');
+  const found = ids.length === 0 ? [] : yield* read.rows(schema.table.id, ids, { columns });
   return new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
 }
 
@@ -72,7 +75,8 @@ function* loadRows(command: RecordIds, meta: CommandMeta): Loading<RowsState> {
   const { table } = requireGrant(meta.actor, 'records.delete', state);
   const schema = schemaOf(table);
   const ids = [...new Set(command.ids)];
-  const rows = yield* read.rows(table.id, ids);
+  const columns = neededColumns(schema, meta.actor, 'records.delete');
+  const rows = wholeRows(yield* read.rows(table.id, ids, { columns, bytes: 8 * loadBytes }), ids);
   const owner: Owners = yield* loadOwners(
     claimsByScope(
       heldClaims(
@@ -81,7 +85,7 @@ function* loadRows(command: RecordIds, meta: CommandMeta): Loading<RowsState> {
       ),
     ),
   );
-  return { schema, ids, rows, owner, holders: yield* loadHolders(schema, rows, owner) };
+  return { schema, ids, rows, owner, holders: yield* loadHolders(schema, rows, owner, meta.actor) };
 }
 
 const known = ({ ids, rows: all, schema }: RowsState, actor: Actor): readonly Row[] => {

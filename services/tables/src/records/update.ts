@@ -27,12 +27,15 @@ import {
   type RecordItem,
   type WriteBody,
 } from './parse.ts';
-import { cellValue, decimalsAsText, rowsJson, formatOf, type FieldKey, type Format } from './wire.ts';
+import { loadAnswer } from './answer.ts';
+import { loadBytes, neededColumns, wholeRows } from './needed.ts';
+import { cellValue, decimalsAsText, formatOf, type FieldKey, type Format } from './wire.ts';
 
 export type UpdateRecords = SentUsers & {
   readonly tableId: string;
   readonly key: FieldKey;
   readonly numbers?: Format['numbers'];
+  readonly texts?: Format['texts'];
   /**
    * The body of the request: `{records:[{id, fields, version?}]}`, or `{fields, version?}` for the record `recordId`.
    */
@@ -171,10 +174,9 @@ function* load(command: UpdateRecords, meta: CommandMeta): Loading<UpdateState> 
   const body = readBody(command.body);
   const items = itemsOf(body, command.recordId);
   const parsed = readCells(schema, items, command.key, contextOf(schema, command), grant);
-  const rows = yield* read.rows(
-    table.id,
-    items.map((i) => i.id),
-  );
+  const ids = items.map((i) => i.id);
+  const columns = neededColumns(schema, meta.actor, 'records.update', parsed.columns.keys());
+  const rows = wholeRows(yield* read.rows(table.id, ids, { columns, bytes: loadBytes }), ids);
   const present = rows.flatMap((row, i) => (row === undefined ? [] : [{ row, i }]));
   const change: Change = {
     rows: present.map((p) => p.row),
@@ -209,15 +211,10 @@ export const updateRecords: Handler<UpdateRecords, UpdateState, string> = {
   },
   *answer(command, _events, _commit, meta) {
     const { state: table } = yield* loadDefinition(command.tableId);
-    const ids =
-      command.recordId !== undefined ? [command.recordId] : itemsOf(readBody(command.body), undefined).map((i) => i.id);
-    const rows = (yield* read.rows(command.tableId, ids)).filter((row) => row !== undefined);
-    const records = rowsJson(
-      rows,
-      schemaOf(table!),
-      can(meta.actor, 'records.read', command.tableId),
-      formatOf(command),
-    );
-    return command.recordId !== undefined ? records[0]! : `{"records":[${records.join(',')}]}`;
+    const one = command.recordId !== undefined;
+    const ids = one ? [command.recordId] : itemsOf(readBody(command.body), undefined).map((i) => i.id);
+    const format = { ...formatOf(command), whole: one };
+    const records = yield* loadAnswer(schemaOf(table!), can(meta.actor, 'records.read', command.tableId), ids, format);
+    return one ? records[0]! : `{"records":[${records.join(',')}]}`;
   },
 };

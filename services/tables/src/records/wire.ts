@@ -29,24 +29,43 @@ export const cellValue = (cell: Cell | null | undefined, kind: StorageKind, asTe
 };
 
 export type FieldKey = 'id' | 'name';
-/** How a caller names fields, and whether every decimal comes as a text. */
-export type Format = { readonly fieldKey?: FieldKey | undefined; readonly numbers?: 'text' | undefined };
+/** How a caller names fields, whether every decimal comes as a text, and whether long texts come whole. */
+export type Format = {
+  readonly fieldKey?: FieldKey | undefined;
+  readonly numbers?: 'text' | undefined;
+  /** Long texts only as they begin: then the record names them in `cut`. */
+  readonly texts?: 'short' | undefined;
+};
 /** The format in which a write asked for its answer. */
 export const formatOf = ({
   key,
   numbers,
+  texts,
 }: {
   readonly key: FieldKey;
   readonly numbers?: Format['numbers'];
-}): Format => ({
-  fieldKey: key,
-  numbers,
-});
+  readonly texts?: Format['texts'];
+}): Format => ({ fieldKey: key, numbers, texts });
 export const decimalsAsText = ({ numbers }: Pick<Format, 'numbers'>): boolean => numbers === 'text';
+
+/** The UTF-16 units that a short text has at most. */
+export const shortLength = 500;
+
+/** A short text, never cut in the middle of a character; undefined where it is short already. */
+const shortened = (text: string): string | undefined => {
+  if (text.length <= shortLength) return undefined;
+  const last = text.charCodeAt(shortLength - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? shortLength - 1 : shortLength);
+};
+
+/** A value for a list that shows how it begins; the caller has no use for the rest. */
+export const shortValue = (value: unknown): unknown =>
+  typeof value === 'string' ? (shortened(value) ?? value) : value;
 
 type Shown = { readonly column: string; readonly kind: StorageKind; readonly label: string };
 
-const shownFields = (schema: Schema, grant: Grant, { fieldKey: key = 'id' }: Format): readonly Shown[] => [
+/** What a reader sees of a record, field by field. */
+export const shownFields = (schema: Schema, grant: Grant, { fieldKey: key = 'id' }: Format): readonly Shown[] => [
   ...schema.fields
     .filter((f) => maskAllows(grant.fieldMask, f.id))
     .map((f) => ({ column: f.column, kind: f.kind, label: `${JSON.stringify(f[key])}:` })),
@@ -79,8 +98,39 @@ const isoOf = (time: number): string => {
   return lastIso;
 };
 
-const frame = (id: string, version: number, fields: string, createdAt: number, updatedAt: number): string =>
-  `{"id":"${id}","version":${version},"fields":{${fields}},"createdAt":"${isoOf(createdAt)}","updatedAt":"${isoOf(updatedAt)}"}`;
+const frame = (
+  id: string,
+  version: number,
+  fields: string,
+  cut: string,
+  createdAt: number,
+  updatedAt: number,
+): string =>
+  `{"id":"${id}","version":${version},"fields":{${fields}}${cut === '' ? '' : `,"cut":[${cut}]`},"createdAt":"${isoOf(createdAt)}","updatedAt":"${isoOf(updatedAt)}"}`;
+
+/** A record of which only the version is told. */
+export const bareJson = (id: string, version: number): string => `{"id":"${id}","version":${version}}`;
+
+/** Puts records' fields together one by one; texts come cut where the reader asks for that. */
+const pieces = (count: number, format: Format) => {
+  const asText = decimalsAsText(format);
+  const fields = new Array<string>(count).fill('');
+  const cut = new Array<string>(count).fill('');
+  const add = (i: number, label: string, json: string): void => {
+    fields[i] += (fields[i] === '' ? '' : ',') + label + json;
+  };
+  return {
+    fields,
+    cut,
+    add,
+    addCell(i: number, label: string, cell: Cell | null | undefined, kind: StorageKind): void {
+      if (cell === null || cell === undefined) return;
+      const short = format.texts === 'short' && kind === 'text' ? shortened(cell as string) : undefined;
+      add(i, label, cellJson(short ?? cell, kind, asText));
+      if (short !== undefined) cut[i] += (cut[i] === '' ? '' : ',') + label.slice(0, -1);
+    },
+  };
+};
 
 /**
  * Records as JSON text, from rows of the model. One that a write has just moved out of its writer's sight is answered
@@ -88,15 +138,11 @@ const frame = (id: string, version: number, fields: string, createdAt: number, u
  */
 export const rowsJson = (rows: readonly Row[], schema: Schema, grant: Grant, format: Format): readonly string[] => {
   const shown = shownFields(schema, grant, format);
-  const asText = decimalsAsText(format);
-  return rows.map((row) => {
-    let fields = '';
-    for (const { column, kind, label } of rowAllowed(grant, row) ? shown : []) {
-      const cell = systemCell(row, column) ?? row.cells[column];
-      if (cell === null || cell === undefined) continue;
-      fields += (fields === '' ? '' : ',') + label + cellJson(cell, kind, asText);
-    }
-    return frame(row.id, row.version, fields, row.createdAt, row.updatedAt);
+  const { fields, cut, addCell } = pieces(rows.length, format);
+  return rows.map((row, i) => {
+    for (const { column, kind, label } of rowAllowed(grant, row) ? shown : [])
+      addCell(i, label, systemCell(row, column) ?? row.cells[column], kind);
+    return frame(row.id, row.version, fields[i]!, cut[i]!, row.createdAt, row.updatedAt);
   });
 };
 
@@ -112,22 +158,12 @@ export const createdJson = (
   const { fieldKey: key = 'id' } = format;
   const asText = decimalsAsText(format);
   const count = event.recordIds.length;
-  const parts = new Array<string>(count).fill('');
+  const { fields, cut, add, addCell } = pieces(count, format);
   const columns = new Map(event.columns.map((column) => [column.fieldId, column]));
-  const add = (label: string, cellOf: (i: number) => string | undefined): void => {
-    for (let i = 0; i < count; i++) {
-      const json = cellOf(i);
-      if (json !== undefined) parts[i] += (parts[i] === '' ? '' : ',') + label + json;
-    }
-  };
   const addColumn = (fieldId: string, kind: StorageKind, label: string): void => {
     const column = columns.get(fieldId);
     if (column === undefined) return;
-    const cells = fromColumn(column, count);
-    add(label, (i) => {
-      const cell = cells[i];
-      return cell === null || cell === undefined ? undefined : cellJson(cell, kind, asText);
-    });
+    fromColumn(column, count).forEach((cell, i) => addCell(i, label, cell, kind));
   };
   const systemJson = (field: SchemaField): string =>
     field.kind === 'instant' ? cellJson(time, 'instant', asText) : JSON.stringify(actorId);
@@ -137,9 +173,9 @@ export const createdJson = (
     if (field.system === undefined) addColumn(field.id, field.kind, label);
     else {
       const json = systemJson(field);
-      add(label, () => json);
+      for (let i = 0; i < count; i++) add(i, label, json);
     }
   }
   addColumn(draftFieldId, 'boolean', `"${draftFieldId}":`);
-  return event.recordIds.map((id, i) => frame(id, 1, parts[i]!, time, time));
+  return event.recordIds.map((id, i) => frame(id, 1, fields[i]!, cut[i]!, time, time));
 };

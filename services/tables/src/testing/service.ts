@@ -80,17 +80,30 @@ export type Answer = { readonly status: number; readonly body: any; readonly hea
 /** The service over the real embedded store, reached over HTTP as a program would, in a folder of its own. */
 export const startTables = async (
   people: readonly Person[],
-  options: { readonly folder?: string; readonly clock?: Clock; readonly writeModule?: URL } = {},
+  options: {
+    readonly folder?: string;
+    readonly clock?: Clock;
+    readonly writeModule?: URL;
+    /** Heaps in MB, so that few records are too many. */
+    readonly heaps?: { readonly writer?: number; readonly reader?: number };
+    readonly onFatal?: (error: Error) => void;
+  } = {},
 ) => {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'tessera-tables-'));
   const stores: Stores = await openStores({
     dataFolder: folder,
     services: [{ name: 'tables', writeModuleUrl: options.writeModule ?? new URL('../write.ts', import.meta.url) }],
-    onFatal: (error) => {
-      throw error;
+    onFatal:
+      options.onFatal ??
+      ((error) => {
+        throw error;
+      }),
+    limits: {
+      ...(options.heaps?.writer !== undefined && { writerHeapMb: options.heaps.writer }),
+      ...(options.heaps?.reader !== undefined && { readerHeapMb: options.heaps.reader }),
     },
   });
-  const pool = openReaderPool();
+  const pool = openReaderPool({ ...(options.heaps?.reader !== undefined && { heapMb: options.heaps.reader }) });
   const readers = openReaders(join(folder, 'tables', 'model.db'), pool);
   const clock = options.clock ?? Date.now;
   const state = openStateStore({ path: join(folder, 'state.db'), clock });

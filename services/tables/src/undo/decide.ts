@@ -3,6 +3,7 @@ import {
   invalid,
   notFound,
   read,
+  type Actor,
   type CommandMeta,
   type DecidedEvent,
   type Loading,
@@ -10,15 +11,19 @@ import {
   type Snapshot,
   type StoredCommit,
 } from '@tessera/kernel';
+import type { TableAction } from '@tessera/proto/rights';
 import { rowRight } from '../access/require.ts';
 import { loadDefinition, type Definition, type Handler } from '../definitions/handler.ts';
 import { schemaOf } from '../definitions/schema.ts';
+import type { TableState } from '../definitions/state.ts';
 import type { EventOf, EventType, TablesEvent } from '../events.ts';
 import { onOperation, requireRunning } from '../operations/decide.ts';
 import { loadOperation, type OperationState } from '../operations/state.ts';
 import { loadOwners, type Owners } from '../records/claims.ts';
 import { fromColumn } from '../records/mapper.ts';
+import { loadBytes, neededColumns, wholeRows } from '../records/needed.ts';
 import { claimsByScope, heldClaims } from '../records/trash.ts';
+import { shortValue } from '../records/wire.ts';
 import { uniqueKey } from '../definitions/schema.ts';
 import * as definitions from './definitions.ts';
 import { none, type Conflict, type Inverse, type InverseOf, type NotUndoable, type UndoContext } from './inverse.ts';
@@ -116,6 +121,37 @@ const wantedOf = (
   return wanted;
 };
 
+/** Which columns of records were written since. */
+function* loadSince(
+  ids: readonly string[],
+  tableId: string,
+  position: number,
+  into: Map<string, readonly string[]>,
+): Loading<void> {
+  if (ids.length === 0) return;
+  const since = yield* read.changedSince(tableId, ids, position);
+  ids.forEach((id, i) => into.set(id, since[i]!));
+}
+
+/** What taking an event back looks at in a record: what the event wrote, or what was written since; and its name. */
+const columnsFor = (
+  event: TablesEvent,
+  table: TableState | undefined,
+  actor: Actor,
+  action: TableAction,
+  changedSince: ReadonlyMap<string, readonly string[]>,
+): readonly string[] => {
+  if (table === undefined || !('recordIds' in event.value)) return [];
+  const schema = schemaOf(table);
+  const written = event.$case === 'cellsChanged' ? event.value.after.map((column) => column.fieldId) : [];
+  const fields = [...written, table.labelFieldId].flatMap((id) => schema.all.get(id) ?? []);
+  const since =
+    event.$case === 'recordsCreated' || event.$case === 'recordsRestored'
+      ? event.value.recordIds.flatMap((id) => changedSince.get(id) ?? [])
+      : [];
+  return [...new Set([...neededColumns(schema, actor, action, fields), ...since])];
+};
+
 function* load(command: UndoCommit, meta: CommandMeta): Loading<UndoState> {
   const commit = yield* read.commit<TablesEvent>(command.commitId);
   const tables = new Map<string, Definition>();
@@ -131,12 +167,19 @@ function* load(command: UndoCommit, meta: CommandMeta): Loading<UndoState> {
     const { may } = rowRight(meta.actor, action, tableId);
     // A record that the actor may not see or touch is as one that is gone: nothing is told of it and nothing is done to
     // it.
-    for (const row of yield* read.rows(tableId, ids)) if (row !== undefined && may(row)) rows.set(row.id, row);
-    if (event.$case === 'recordsDeleted') continue;
-    const asked = event.$case === 'cellsChanged' ? ids.filter((id) => rows.get(id)?.deleted === true) : ids;
-    if (asked.length === 0) continue;
-    const since = yield* read.changedSince(tableId, asked, commit!.position);
-    asked.forEach((id, i) => changedSince.set(id, since[i]!));
+    const made = event.$case === 'recordsCreated' || event.$case === 'recordsRestored';
+    if (made) yield* loadSince(ids, tableId, commit!.position, changedSince);
+    const columns = columnsFor(event, tables.get(tableId)?.state, meta.actor, action, changedSince);
+    for (const row of wholeRows(yield* read.rows(tableId, ids, { columns, bytes: 8 * loadBytes }), ids))
+      if (row !== undefined && may(row))
+        rows.set(row.id, { ...row, cells: { ...rows.get(row.id)?.cells, ...row.cells } });
+    if (event.$case === 'cellsChanged')
+      yield* loadSince(
+        ids.filter((id) => rows.get(id)?.deleted === true),
+        tableId,
+        commit!.position,
+        changedSince,
+      );
   }
   const owner = yield* loadOwners(wantedOf(commit?.events ?? [], tables, rows));
   return {
@@ -217,11 +260,18 @@ const shownIds = 200;
 const idsOf = (events: readonly TablesEvent[]): readonly string[] =>
   events.flatMap((e) => ('recordIds' in e.value ? e.value.recordIds : [])).slice(0, shownIds);
 
+/** A list of conflicts shows how long texts begin: whole ones would make it a hundred megabytes. */
+const shortConflict = (one: Conflict): Conflict => ({
+  ...one,
+  current: shortValue(one.current),
+  undoTo: shortValue(one.undoTo),
+});
+
 const answerOf = (plan: UndoPlanned, state: UndoState): UndoAnswer => ({
   recordIds: idsOf(plan.events.map((e) => e.event)),
   records: plan.records,
   fields: plan.fields,
-  conflicts: plan.conflicts,
+  conflicts: plan.conflicts.map(shortConflict),
   skipped: plan.skipped,
   kind: kindOfEvents(state.commit?.events ?? []),
   ...(plan.notUndoable !== undefined && { notUndoable: plan.notUndoable }),
