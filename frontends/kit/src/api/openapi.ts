@@ -2869,7 +2869,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
-                texts?: "whole" | "short";
+                texts?: "short";
                 limit?: number;
                 after?: string;
             };
@@ -2911,7 +2911,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
-                texts?: "whole" | "short";
+                texts?: "short";
             };
             header?: {
                 /** @description The same key with the same request answers as the first time. */
@@ -3016,7 +3016,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
-                texts?: "whole" | "short";
+                texts?: "short";
             };
             header?: {
                 /** @description The same key with the same request answers as the first time. */
@@ -3105,7 +3105,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
-                texts?: "whole" | "short";
+                texts?: "short";
             };
             header?: {
                 /** @description The same key with the same request answers as the first time. */
@@ -3315,7 +3315,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
-                texts?: "whole" | "short";
+                texts?: "short";
             };
             header?: {
                 /** @description The ETag of an earlier answer: 304 without a body where nothing changed. */
@@ -3411,7 +3411,7 @@ export interface operations {
             query?: {
                 numbers?: "text";
                 fieldKey?: "id" | "name";
-                texts?: "whole" | "short";
+                texts?: "short";
             };
             header?: {
                 /** @description The same key with the same request answers as the first time. */
