@@ -2,7 +2,6 @@ import { permissionFlags, type Actor, type RolePermissions, type Seat } from '@t
 import { describe, expect, it } from 'vitest';
 import {
   accessTo,
-  administers,
   can,
   requireRight,
   rightsOf,
@@ -142,12 +141,6 @@ describe('what a browser is told', () => {
       Object.fromEntries(Object.keys(everything).map((key) => [key, key === 'isReadOnly'])),
     );
   });
-  it('an organization is administered from a builder seat', () =>
-    expect([
-      administers(roles.Admin, 'builder'),
-      administers(roles.Admin, 'member'),
-      administers(roles.Builder, 'builder'),
-    ]).toEqual([true, false, false]));
   it('a seat proposes its role', () =>
     expect(roleOfSeat).toEqual({ builder: 'Builder', member: 'Member', viewer: 'Member' }));
 });

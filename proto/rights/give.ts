@@ -40,12 +40,5 @@ export const mayGrant = (actor: Holder, wanted: RolePermissions, seat: Seat): bo
   );
 };
 
-/**
- * Whether somebody with this role and seat can do everything in an organization, which needs one of them at all times:
- * an administrator on a lower seat could give nobody the seat back.
- */
-export const administers = (permissions: RolePermissions, seat: Seat): boolean =>
-  permissions.admin && seat === 'builder';
-
 /** The default role that goes with a seat, by its name (MAIN-JOB 4). */
 export const roleOfSeat: Readonly<Record<Seat, string>> = { builder: 'Builder', member: 'Member', viewer: 'Member' };

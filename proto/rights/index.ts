@@ -12,6 +12,6 @@ export {
   type Grant,
   type Holder,
 } from './can.ts';
-export { administers, mayGrant, roleOfSeat } from './give.ts';
+export { mayGrant, roleOfSeat } from './give.ts';
 export { requireRight } from './require.ts';
 export { rightsOf, tableRightsOf, type RightName, type Rights } from './told.ts';

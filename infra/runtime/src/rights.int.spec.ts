@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { colleague, firstRun, startTestProduct, type TestCaller, type TestProduct } from './testing.ts';
+import { colleague, firstRun, owner, startTestProduct, type TestCaller, type TestProduct } from './testing.ts';
 
 let product: TestProduct;
 let admin: TestCaller;
@@ -38,5 +38,36 @@ describe('a role that builds on a seat that does not', () => {
       canViewConnectorPage: false,
       isBuilder: false,
     });
+  });
+});
+
+describe('the administrators of an organization', () => {
+  const people = async () =>
+    ((await admin.call('GET', '/v3/users')).body as { users: { id: string; email: string; seat: string }[] }).users;
+  const change = async (by: TestCaller, email: string, body: object) =>
+    by.call('PUT', `/v3/account/user/${(await people()).find((one) => one.email === email)!.id}`, body);
+
+  it('the only one takes neither role nor seat nor account from themselves', async () => {
+    for (const body of [{ role: '3' }, { seat: 'member' }, { seat: 'viewer' }, { active: false }]) {
+      const answer = await change(admin, owner.email, body);
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'last_admin']);
+    }
+    // One on a lower seat could not give the seat back, so does not count.
+    await colleague(product, admin, { email: 'low@marlow.example', seat: 'member', role: '1' });
+    expect(codeOf(await change(admin, owner.email, { seat: 'viewer' }))).toBe('last_admin');
+  });
+
+  it('two who leave at once do not both leave', async () => {
+    const second = await colleague(product, admin, { email: 'two@marlow.example', seat: 'builder', role: '1' });
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([
+        change(admin, owner.email, { seat: 'viewer' }),
+        change(second, 'two@marlow.example', { role: '2' }),
+      ]);
+      expect(answers.map(codeOf).filter((code) => code !== undefined)).toEqual(['last_admin']);
+      // Whoever stayed gives it back.
+      const [by, email] = codeOf(answers[0]) === undefined ? [second, owner.email] : [admin, 'two@marlow.example'];
+      expect((await change(by, email, { seat: 'builder', role: '1' })).status).toBe(204);
+    }
   });
 });

@@ -18,6 +18,8 @@ export type RateLimiter = {
    * store each process limits by itself.
    */
   take(key: string, points: number): number | Promise<number>;
+  /** As `take` answers, and takes nothing: for what counts only once it is known to be wrong. */
+  wait(key: string, points: number): number | Promise<number>;
 };
 
 /** A right that one process has at a time, until it releases it or lets it lapse. */

@@ -12,9 +12,12 @@ export type SessionCookie = {
   clear(): string;
 };
 
-export const sessionCookie = (baseUrl: string): SessionCookie => {
+export const sessionCookie = (baseUrl: string): SessionCookie => plainCookie(baseUrl);
+
+/** A cookie of this installation; `suffix` tells it from the session's. */
+export const plainCookie = (baseUrl: string, suffix?: string): SessionCookie => {
   const tls = baseUrl.startsWith('https:');
-  const name = tls ? '__Host-tessera' : 'tessera';
+  const name = `${tls ? '__Host-' : ''}tessera${suffix === undefined ? '' : `-${suffix}`}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`;
   return {
     name,
@@ -23,7 +26,8 @@ export const sessionCookie = (baseUrl: string): SessionCookie => {
   };
 };
 
-const cookieValue = (cookies: string | undefined, name: string): string | undefined => {
+/** A cookie's value from the Cookie header. */
+export const cookieNamed = (cookies: string | undefined, name: string): string | undefined => {
   if (cookies === undefined) return undefined;
   for (let from = 0; from < cookies.length;) {
     let end = cookies.indexOf(';', from);
@@ -49,7 +53,7 @@ export const credentialOf = (
     const token = /^Bearer ([A-Za-z0-9_.~+/=-]{1,200})$/i.exec(authorization)?.[1];
     return { token: token ?? '', via: 'bearer' };
   }
-  const token = cookieValue(headers.cookie, cookieName);
+  const token = cookieNamed(headers.cookie, cookieName);
   return token === undefined || token === '' ? undefined : { token, via: 'cookie' };
 };
 

@@ -41,8 +41,11 @@ export type Route<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodTy
    * pass on.
    */
   readonly forwarded?: true;
-  /** `strict`: credentials are tried here, so a client address has a few tries a minute. */
-  readonly limit?: 'strict';
+  /**
+   * `strict`: credentials are tried here, so a client address has a few tries a minute. `own`: the route counts attempts
+   * itself, in another way than by address.
+   */
+  readonly limit?: 'strict' | 'own';
   handle(request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>>): Promise<RouteAnswer> | RouteAnswer;
 };
 

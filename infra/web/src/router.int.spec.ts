@@ -347,6 +347,7 @@ describe('limits', () => {
             asked.push(`${name} ${points}`);
             return name === 'actor' ? 7 : 0;
           },
+          wait: () => 0,
         }),
       },
     });

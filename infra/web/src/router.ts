@@ -434,7 +434,7 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
       let actor = anonymous;
       let via: Authenticated['via'] = 'cookie';
       if (one.access === 'public') {
-        if (limits) await take(perAddress, addressKey(ip), one.cost);
+        if (limits && one.limit !== 'own') await take(perAddress, addressKey(ip), one.cost);
         if (entry.changes && originOf(request.headers, options.baseUrl) === 'other') throw foreign();
       } else {
         const pending = options.authenticate(request);

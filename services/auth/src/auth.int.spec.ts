@@ -105,7 +105,7 @@ describe('signing in', () => {
       organization: { name: owner.organization },
     });
     const { token } = body as Login;
-    expect(headers.get('set-cookie')).toBe(`tessera=${token}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`);
+    expect(headers.getSetCookie()[0]).toBe(`tessera=${token}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`);
     expect((await caller(product.url, token).call('GET', '/v3/session')).status).toBe(200);
     expect(
       (await caller(product.url).call('GET', '/v3/session', undefined, { cookie: `tessera=${token}` })).status,

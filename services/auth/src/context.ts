@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { systemActor as serviceActor, type Actor, type CommandMeta, type ExecuteResult } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { credentialHash, sessionCookie, type RouteAnswer } from '@tessera/web';
@@ -5,7 +6,9 @@ import type { AuthEvent } from './events.ts';
 import { systemOrganization } from './events.ts';
 import type { Installation, Organization } from './evolve.ts';
 import type { AccountDocument, RoleDocument } from './projection.ts';
+import { createDevices } from './sessions/devices.ts';
 import { createSessions, sessionSeconds } from './sessions/sessions.ts';
+import { createThrottle } from './sessions/throttle.ts';
 
 /** Auth itself, acting for the installation or an organization; it holds no right but to be the system. */
 export const systemActor = (organizationId: string): Actor => serviceActor('auth', organizationId);
@@ -22,18 +25,25 @@ export const asSystem = (meta: CommandMeta, organizationId: string): CommandMeta
 export const createContext = (ports: ServicePorts<AuthEvent>) => {
   const sessions = createSessions(ports);
   const cookie = sessionCookie(ports.settings.baseUrl);
+  const devices = createDevices(ports);
+  const throttle = createThrottle({ limits: ports.limits, on: ports.settings.rateLimits, devices });
   const { documents, store, vault } = ports;
 
   const organization = (id: string) => documents.get<Organization>(id, 'organizations', id);
 
-  /** Answers like auth/loginV2, with the session in the cookie as well. */
+  /**
+   * Answers like auth/loginV2, with the session in a cookie as well, and in another that the account knows this browser.
+   */
   const signIn = async (
     account: Pick<AccountDocument, 'id' | 'name' | 'email' | 'organizationId' | 'credentialVersion'>,
     roleId: string,
+    raw: IncomingMessage,
     extra: { status?: number; commitId?: string | undefined } = {},
   ): Promise<RouteAnswer> => {
     const token = await sessions.start(account.id, account.organizationId, account.credentialVersion);
-    return loginAnswer(account, roleId, token, extra);
+    const answer = await loginAnswer(account, roleId, token, extra);
+    const known = await devices.cookieFor(account.email, raw.headers);
+    return { ...answer, headers: { ...answer.headers, 'set-cookie': [cookie.set(token, sessionSeconds), known] } };
   };
 
   const loginAnswer = async (
@@ -66,6 +76,7 @@ export const createContext = (ports: ServicePorts<AuthEvent>) => {
     ports,
     sessions,
     cookie,
+    throttle,
     signIn,
     loginAnswer,
     organization,

@@ -175,11 +175,19 @@ describe('an invitation', () => {
     usedBy: '',
   };
   const accept = { invitationId: 'i1', userId: 'u2', name: 'Bo', email: 'BO@acme.test' };
-  const accepting = (invitation: Partial<Invitation>, member: object = absent) =>
-    given({ invitation: { version: 1, state: { ...open, ...invitation } }, member }, { meta: system, now }).when(
-      acceptInvitation,
-      accept,
-    );
+  const ana: Member = { userId: 'u1', name: 'Ana', email: 'a', seat: 'builder', roleId: '2', active: true };
+  const accepting = (invitation: Partial<Invitation>, member: object = absent, inviter: object = {}) =>
+    given(
+      {
+        invitation: { version: 1, state: { ...open, ...invitation } },
+        member,
+        role: roleOf('Member'),
+        inviter: { ...ana, ...inviter },
+        inviterRole: roleOf('Builder'),
+        ...inviter,
+      },
+      { meta: system, now },
+    ).when(acceptInvitation, accept);
   it('makes a member with its seat and role, once', () => {
     expect(accepting({}).events()).toEqual([
       event('invitationAccepted', { invitationId: 'i1', userId: 'u2' }),
@@ -196,6 +204,20 @@ describe('an invitation', () => {
     ['invitation.other_email', { email: 'someone@else.test' }],
   ])('is refused as %s', (code, change) => {
     expect(accepting(change).rejection().code).toBe(code);
+  });
+  it.each<[string, object]>([
+    ['is gone', { inviter: undefined }],
+    ['may not come in', { active: false }],
+    ['may not invite', { inviterRole: roleOf('Member') }],
+    ['sits below the seat that it gives', { seat: 'viewer' }],
+  ])('ends when its inviter %s', (_what, inviter) => {
+    expect(accepting({}, absent, inviter).rejection().code).toBe('invitation.revoked');
+  });
+  it('gives no role that its inviter could not give today', () => {
+    expect(accepting({}, absent, { role: roleOf('Admin') }).rejection().code).toBe('invitation.revoked');
+  });
+  it('of the installation itself has no inviter', () => {
+    expect(accepting({ inviterId: '' }, absent, { inviter: undefined }).events()).toHaveLength(2);
   });
   it('of nobody in particular takes any address', () => {
     expect(accepting({ email: '' }).events()).toHaveLength(2);
@@ -232,12 +254,20 @@ describe('changing a member', () => {
     version: 3,
     state: { userId: 'u2', name: 'Bo', email: 'b', seat: 'builder', roleId, active },
   });
-  const changing = (meta: CommandMeta, from: string, to: string, change: object, admins = ['u1', 'u2']) =>
+  const changing = (
+    meta: CommandMeta,
+    from: string,
+    to: string,
+    change: object,
+    admins = ['u1', 'u2'],
+    administrators: object = absent,
+  ) =>
     given(
       {
         member: member(roleOf(from).id),
         before: roleOf(from),
         after: roleOf(to),
+        administrators,
         admins: admins.map((userId) => ({ userId })),
       },
       { meta },
@@ -264,7 +294,33 @@ describe('changing a member', () => {
   it('leaves an administrator', () => {
     expect(changing(by('Admin'), 'Admin', 'Member', {}, ['u2']).rejection().code).toBe('last_admin');
     expect(changing(by('Admin'), 'Admin', 'Admin', { active: false }, ['u2']).rejection().code).toBe('last_admin');
+    expect(changing(by('Admin'), 'Admin', 'Admin', { seat: 'member' }, ['u2']).rejection().code).toBe('last_admin');
     expect(changing(by('Admin'), 'Admin', 'Member', {}).events()).toHaveLength(1);
+  });
+  it('advances one stream with every change of who administers, so that two at once meet there', () => {
+    const shared = { stream: 'administrators:1', version: 8 };
+    const known = { version: 7, state: { former: [] } };
+    for (const change of [{ roleId: '3' }, { seat: 'viewer' }, { active: false }]) {
+      const { events } = changing(by('Admin'), 'Admin', 'Admin', change, ['u1', 'u2'], known).decision();
+      expect(events.map((one) => one.advances)).toEqual([[{ stream: 'member:u2', version: 4 }, shared]]);
+    }
+    const { events } = changing(by('Admin'), 'Builder', 'Member', {}, ['u1'], known).decision();
+    expect(events.map((one) => one.advances)).toEqual([[{ stream: 'member:u2', version: 4 }]]);
+  });
+  it('takes the word of that stream before that of a model that lags', () => {
+    const aggregate = aggregates.find((one) => one.kind === 'administrators')!;
+    const fold = (state: unknown, one: AuthEvent) =>
+      (aggregate.evolve as (state: unknown, one: AuthEvent, context: EventContext) => unknown)(state, one, {
+        time: now,
+      } as EventContext);
+    const gone = fold(aggregate.initial, event('memberDisabled', { userId: 'u1' }));
+    expect(
+      changing(by('Admin'), 'Admin', 'Member', {}, ['u1', 'u2'], { version: 1, state: gone }).rejection().code,
+    ).toBe('last_admin');
+    const back = fold(gone, event('memberEnabled', { userId: 'u1' }));
+    expect(
+      changing(by('Admin'), 'Admin', 'Member', {}, ['u1', 'u2'], { version: 2, state: back }).events(),
+    ).toHaveLength(1);
   });
 });
 

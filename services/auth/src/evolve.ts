@@ -1,5 +1,6 @@
 import type { Aggregate, Seat } from '@tessera/kernel';
 import type { AuthEvent, EventOf } from './events.ts';
+import { isAdministrator } from './roles/permissions.ts';
 
 export type Installation = { readonly setUp: EventOf<'installationSetUp'> | undefined };
 export type Account = {
@@ -26,6 +27,7 @@ export type Member = {
   readonly roleId: string;
   readonly active: boolean;
 };
+export type Administrators = { readonly former: readonly string[] };
 export type Invitation = {
   readonly id: string;
   readonly email: string;
@@ -100,6 +102,25 @@ const member: Aggregate<Member | undefined, AuthEvent> = {
   },
 };
 
+/**
+ * Who ceased to be an administrator and is none again. Every change of who administers advances this one stream, so that
+ * two that happen at once cannot both find the other's administrator still there.
+ */
+const administrators: Aggregate<Administrators, AuthEvent> = {
+  kind: 'administrators',
+  initial: { former: [] },
+  evolve: (state, event) => {
+    if (event.$case !== 'memberAssigned' && event.$case !== 'memberDisabled' && event.$case !== 'memberEnabled')
+      return state;
+    const { userId } = event.value;
+    const others = state.former.filter((one) => one !== userId);
+    const gone =
+      event.$case === 'memberDisabled' ||
+      (event.$case === 'memberAssigned' && !isAdministrator({ ...event.value, active: true }));
+    return { former: gone ? [...others, userId] : others };
+  },
+};
+
 const invitation: Aggregate<Invitation | undefined, AuthEvent> = {
   kind: 'invitation',
   initial: undefined,
@@ -137,4 +158,13 @@ const token: Aggregate<ApiToken | undefined, AuthEvent> = {
   },
 };
 
-export const aggregates = [installation, account, organization, role, member, invitation, token] as const;
+export const aggregates = [
+  installation,
+  account,
+  organization,
+  role,
+  member,
+  administrators,
+  invitation,
+  token,
+] as const;

@@ -247,7 +247,8 @@ export const messages = {
     reload: 'Reload',
   },
   codes: {
-    last_admin: 'Somebody must stay who may do everything: give another person the role Admin first.',
+    last_admin:
+      'Somebody must stay who may do everything: give another person the role Admin and the seat Builder first.',
     password_mismatch: 'Incorrect email or password.',
     empty_seat: "Your user doesn't have any seat associated with it. Speak with your organization's admin to get one.",
     login_busy: 'Too many people are logging in. Try again in a moment.',

@@ -247,7 +247,7 @@ export const messages = {
     reload: 'Recargar',
   },
   codes: {
-    last_admin: 'Alguien debe poder hacerlo todo: dé antes el rol Admin a otra persona.',
+    last_admin: 'Alguien debe poder hacerlo todo: dé antes el rol Admin y el asiento Constructor a otra persona.',
     password_mismatch: 'Correo o contraseña incorrectos.',
     empty_seat: 'Su usuario no tiene un asiento. Hable con el administrador de su organización.',
     login_busy: 'Hay demasiada gente entrando. Inténtelo de nuevo en un momento.',

@@ -247,7 +247,7 @@ export const messages = {
     reload: 'Recarregar',
   },
   codes: {
-    last_admin: 'Alguém precisa poder tudo: dê antes o papel Admin a outra pessoa.',
+    last_admin: 'Alguém precisa poder tudo: dê antes o papel Admin e o assento Construtor a outra pessoa.',
     password_mismatch: 'E-mail ou senha incorretos.',
     empty_seat: 'Seu usuário não tem um assento. Fale com o administrador da sua organização.',
     login_busy: 'Há muita gente entrando. Tente de novo em instantes.',

@@ -2,6 +2,7 @@ import type { RateLimiter, RateLimits } from '../port.ts';
 
 export type MemoryLimiter = {
   take(key: string, points: number): number;
+  wait(key: string, points: number): number;
   /** Takes back what was taken of late. */
   giveBack(key: string, points: number): void;
 };
@@ -15,6 +16,8 @@ export const createRateLimiter = (options: {
 }): MemoryLimiter => {
   const { capacity, perSecond, maxKeys = 20_000, now = () => performance.now() } = options;
   const buckets = new Map<string, { points: number; at: number }>();
+  const secondsTo = (cost: number, points: number): number =>
+    points < cost ? Math.max(1, Math.ceil((cost - points) / perSecond)) : 0;
   return {
     take: (key, points) => {
       const time = now();
@@ -31,9 +34,15 @@ export const createRateLimiter = (options: {
         bucket.at = time;
       }
       const cost = Math.min(points, capacity);
-      if (bucket.points < cost) return Math.max(1, Math.ceil((cost - bucket.points) / perSecond));
-      bucket.points -= cost;
-      return 0;
+      const seconds = secondsTo(cost, bucket.points);
+      if (seconds === 0) bucket.points -= cost;
+      return seconds;
+    },
+    wait: (key, points) => {
+      const bucket = buckets.get(key);
+      if (bucket === undefined) return 0;
+      const held = Math.min(capacity, bucket.points + ((now() - bucket.at) / 1000) * perSecond);
+      return secondsTo(Math.min(points, capacity), held);
     },
     giveBack: (key, points) => {
       const bucket = buckets.get(key);

@@ -42,6 +42,16 @@ export const sharedStateContract = (name: string, open: () => Promise<SharedHarn
         expect(await limiter.take(one, 2)).toBe(0);
         expect(await limiter.take(key(), 50)).toBe(0);
       });
+      it('say how long to wait and take nothing, whoever took', async () => {
+        const one = key();
+        const [first, other] = [a, b].map((parts) => parts.limits.limiter('asked', { capacity: 2, perSecond: 0.01 }));
+        for (let i = 0; i < 5; i++) expect(await first!.wait(one, 2)).toBe(0);
+        expect([await first!.take(one, 1), await other!.wait(one, 1), await other!.take(one, 1)]).toEqual([0, 0, 0]);
+        expect([await first!.wait(one, 1), await other!.wait(one, 1)]).toEqual([
+          expect.toSatisfy((s: number) => s > 0 && s <= 100),
+          expect.toSatisfy((s: number) => s > 0 && s <= 100),
+        ]);
+      });
       it('keep rules apart', async () => {
         const one = key();
         const rule = { capacity: 1, perSecond: 0.001 };

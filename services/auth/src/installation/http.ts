@@ -96,7 +96,7 @@ export const installationRoutes = (context: Context, code: SetupCode): RouteSet 
         currencySymbol: body.currency_symbol,
       };
       const { commitId } = await setUp(context, command, body.password, meta);
-      return context.signIn(account, adminRoleId, { status: 201, commitId });
+      return context.signIn(account, adminRoleId, raw, { status: 201, commitId });
     },
   }),
   route({

@@ -5,6 +5,7 @@ import {
   invalid,
   notFound,
   read,
+  type Actor,
   type CommandHandler,
   type Loading,
   type Seat,
@@ -13,14 +14,40 @@ import {
 import { event, type AuthEvent } from '../events.ts';
 import type { Invitation, Member, Role } from '../evolve.ts';
 import { permissionsOf } from '../roles/permissions.ts';
-import { mayGrant, requireRight } from '@tessera/proto/rights';
+import { can, mayGrant, requireRight } from '@tessera/proto/rights';
 import { ready } from '../ready.ts';
 
 export const invitationLife = 7 * 24 * 60 * 60 * 1000;
 
 export type InvitationState = 'open' | 'used' | 'expired' | 'revoked';
-export const stateOf = (invitation: Pick<Invitation, 'state' | 'expiresAt'>, now: number): InvitationState =>
-  invitation.state === 'open' && invitation.expiresAt <= now ? 'expired' : invitation.state;
+
+/** Whoever invited, with the rights of now; absent once they may not come in any more. */
+export type Inviter = Pick<Actor, 'organizationId' | 'kind' | 'id' | 'userId' | 'seat' | 'permissions'>;
+
+/**
+ * Whether an invitation still has the right that it was made with: an inviter who may invite to this role and seat
+ * today. One of the installation itself has no inviter and needs none.
+ */
+export const isBacked = (
+  invitation: Pick<Invitation, 'inviterId' | 'seat'>,
+  inviter: Inviter | undefined,
+  role: Role | undefined,
+): boolean =>
+  invitation.inviterId === '' ||
+  (inviter !== undefined &&
+    role !== undefined &&
+    can(inviter, 'invitations.make').allow &&
+    mayGrant(inviter, permissionsOf(role.permissions), invitation.seat));
+
+/** `backed` as `isBacked` says: an invitation ends with its inviter's right, as if they had taken it back. */
+export const stateOf = (
+  invitation: Pick<Invitation, 'state' | 'expiresAt'>,
+  now: number,
+  backed: boolean,
+): InvitationState => {
+  if (invitation.state !== 'open') return invitation.state;
+  return invitation.expiresAt <= now ? 'expired' : backed ? 'open' : 'revoked';
+};
 
 type Make = { readonly invitationId: string; readonly email: string; readonly seat: Seat; readonly roleId: string };
 type MakeState = { readonly role: Snapshot<Role | undefined>; readonly inviter: Snapshot<Member | undefined> };
@@ -90,18 +117,29 @@ type Accept = { readonly invitationId: string; readonly userId: string; readonly
 type AcceptState = {
   readonly invitation: Snapshot<Invitation | undefined>;
   readonly member: Snapshot<Member | undefined>;
+  readonly role: Role | undefined;
+  readonly inviter: Member | undefined;
+  readonly inviterRole: Role | undefined;
 };
 
 function* loadAccept(command: Accept): Loading<AcceptState> {
   const invitation = yield* read.snapshot<Invitation | undefined>(`invitation:${command.invitationId}`);
   const member = yield* read.snapshot<Member | undefined>(`member:${command.userId}`);
-  return { invitation, member };
+  const role = yield* read.snapshot<Role | undefined>(`role:${invitation.state?.roleId ?? ''}`);
+  const inviter = yield* read.snapshot<Member | undefined>(`member:${invitation.state?.inviterId ?? ''}`);
+  const inviterRole = yield* read.snapshot<Role | undefined>(`role:${inviter.state?.roleId ?? ''}`);
+  return { invitation, member, role: role.state, inviter: inviter.state, inviterRole: inviterRole.state };
 }
 
 /** Why an invitation cannot be accepted, or nothing. */
-export const refusal = (invitation: Invitation | undefined, email: string, now: number): Error | undefined => {
+export const refusal = (
+  invitation: Invitation | undefined,
+  email: string,
+  now: number,
+  backed: boolean,
+): Error | undefined => {
   if (invitation === undefined) return notFound('invitation.not_found', 'There is no such invitation.');
-  const state = stateOf(invitation, now);
+  const state = stateOf(invitation, now, backed);
   if (state === 'used') return conflict('invitation.used', 'This invitation was already used.');
   if (state === 'expired') return conflict('invitation.expired', 'This invitation has expired. Ask for a new one.');
   if (state === 'revoked') return conflict('invitation.revoked', 'This invitation was taken back.');
@@ -110,12 +148,25 @@ export const refusal = (invitation: Invitation | undefined, email: string, now: 
   return undefined;
 };
 
+/** A member as rights see them. */
+const holderOf = (member: Member, role: Role | undefined, organizationId: string): Inviter => ({
+  organizationId,
+  kind: 'user',
+  id: member.userId,
+  userId: member.userId,
+  seat: member.seat,
+  permissions: permissionsOf(role?.permissions),
+});
+
 /** Joins a person to the organization: an invitation is used once, by whoever comes first. */
 export const acceptInvitation: CommandHandler<Accept, AcceptState, AuthEvent, null> = {
   load: (command) => loadAccept(command),
-  decide: (command, { invitation, member }, { now, meta }) => {
+  decide: (command, { invitation, member, role, inviter, inviterRole }, { now, meta }) => {
     requireRight(meta.actor, 'installation.act');
-    const refused = refusal(invitation.state, command.email, now);
+    const { organizationId } = meta.actor;
+    const holder = inviter?.active === true ? holderOf(inviter, inviterRole, organizationId) : undefined;
+    const backed = invitation.state !== undefined && isBacked(invitation.state, holder, role);
+    const refused = refusal(invitation.state, command.email, now, backed);
     if (refused !== undefined) throw refused;
     const { seat, roleId } = invitation.state!;
     if (member.version > 0)

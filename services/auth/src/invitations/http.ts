@@ -6,28 +6,36 @@ import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/pass
 import { asSystem, written, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
 import type { Invitation } from '../evolve.ts';
+import type { RoleDocument } from '../projection.ts';
 import { requireRight } from '@tessera/proto/rights';
 import { email, id, loginAnswer, password, personName, roleId, seat } from '../schemas.ts';
-import { refusal, stateOf } from './decide.ts';
+import { isBacked, refusal, stateOf } from './decide.ts';
 
 /** What the vault keeps of a link, under the hash of it. */
 export type InvitationSecret = { readonly organizationId: string; readonly invitationId: string };
+type Found = { readonly secret: InvitationSecret; readonly invitation: Invitation; readonly backed: boolean };
 const unknown = () => notFound('invitation.not_found', 'There is no such invitation.');
 const token = z.string().regex(/^[A-Za-z0-9_-]{20,100}$/);
 const states = z.enum(['open', 'used', 'expired', 'revoked']);
 
 export const invitationRoutes = (context: Context): RouteSet => {
   const { ports } = context;
-  const find = async (
-    given: string,
-  ): Promise<{ readonly secret: InvitationSecret; readonly invitation: Invitation }> => {
+  /** Whether the inviter may invite to this today. */
+  const backed = async (organizationId: string, invitation: Invitation): Promise<boolean> => {
+    const [inviter, role] = await Promise.all([
+      invitation.inviterId === '' ? undefined : context.sessions.actorOf(organizationId, invitation.inviterId),
+      ports.documents.get<RoleDocument>(organizationId, 'roles', invitation.roleId),
+    ]);
+    return isBacked(invitation, inviter?.actor, role?.role);
+  };
+  const find = async (given: string): Promise<Found> => {
     const secret = await context.secret<InvitationSecret>('invitation', given);
     const invitation =
       secret === undefined
         ? undefined
         : await ports.documents.get<Invitation>(secret.organizationId, 'invitations', secret.invitationId);
     if (secret === undefined || invitation === undefined) throw unknown();
-    return { secret, invitation };
+    return { secret, invitation, backed: await backed(secret.organizationId, invitation) };
   };
 
   return [
@@ -98,16 +106,24 @@ export const invitationRoutes = (context: Context): RouteSet => {
       handle: async ({ actor }) => {
         requireRight(actor, 'invitations.read');
         const all = await ports.documents.find<Invitation>(actor.organizationId, 'invitations', {}, 1000);
-        const invitations = all.map((one) => ({
+        // One question for all that somebody made of one kind.
+        const asked = new Map<string, Promise<boolean>>();
+        const stillBacked = (one: Invitation): Promise<boolean> => {
+          const key = `${one.inviterId} ${one.roleId} ${one.seat}`;
+          const answer = asked.get(key) ?? backed(actor.organizationId, one);
+          asked.set(key, answer);
+          return answer;
+        };
+        const describe = async (one: Invitation) => ({
           id: one.id,
           email: one.email === '' ? null : one.email,
           seat: one.seat,
           role: one.roleId,
-          state: stateOf(one, ports.clock()),
+          state: stateOf(one, ports.clock(), await stillBacked(one)),
           expiresAt: new Date(one.expiresAt).toISOString(),
           inviter: one.inviterName,
-        }));
-        return { body: { invitations: invitations.reverse() } };
+        });
+        return { body: { invitations: (await Promise.all(all.map(describe))).reverse() } };
       },
     }),
     route({
@@ -140,11 +156,11 @@ export const invitationRoutes = (context: Context): RouteSet => {
         }),
       },
       handle: async ({ params }) => {
-        const { secret, invitation } = await find(params.token);
+        const { secret, invitation, backed: valid } = await find(params.token);
         const organization = await context.organization(secret.organizationId);
         return {
           body: {
-            state: stateOf(invitation, ports.clock()),
+            state: stateOf(invitation, ports.clock(), valid),
             organization: organization?.name ?? '',
             inviter: invitation.inviterName,
             ...(invitation.email === '' ? {} : { email: invitation.email }),
@@ -163,20 +179,27 @@ export const invitationRoutes = (context: Context): RouteSet => {
       params: z.strictObject({ token }),
       body: z.strictObject({ name: personName, email, password }),
       responses: { 201: loginAnswer },
-      handle: async ({ params, body, meta }) => {
-        const { secret, invitation } = await find(params.token);
-        const refused = refusal(invitation, body.email, ports.clock());
+      handle: async ({ params, body, meta, raw, ip }) => {
+        const { secret, invitation, backed: valid } = await find(params.token);
+        const refused = refusal(invitation, body.email, ports.clock(), valid);
         if (refused !== undefined) throw refused;
         const { organizationId } = secret;
         const known = await context.accountByEmail(fold(body.email));
-        // An account whose joining was cut off continues with its password; one of somebody else stays theirs.
-        const holds = known !== undefined && (await verifyPassword(body.password, await context.passwordOf(known.id)));
-        if (known !== undefined && (!holds || known.organizationId !== organizationId)) {
-          throw new Rejection(
-            'conflict',
-            'email_taken',
-            'An account with this e-mail address exists already. Sign in instead.',
-          );
+        // An account whose joining was cut off goes on with its password, which is a sign-in and counts as one. Of any
+        // other account the password is not even looked at: no answer and no delay may tell whether it is right.
+        if (known !== undefined) {
+          await context.throttle.begin(body.email, { raw, ip });
+          const joining =
+            known.organizationId === organizationId &&
+            (await ports.documents.get(organizationId, 'members', known.id)) === undefined;
+          if (!joining || !(await verifyPassword(body.password, await context.passwordOf(known.id)))) {
+            await context.throttle.failed({ raw, ip });
+            throw new Rejection(
+              'conflict',
+              'email_taken',
+              'An account with this e-mail address exists already. Sign in instead.',
+            );
+          }
         }
         if (known === undefined) checkNewPassword(body.password, body.email);
         const account = known ?? {
@@ -207,7 +230,7 @@ export const invitationRoutes = (context: Context): RouteSet => {
             email: account.email,
           };
           const { commitId } = await context.execute('acceptInvitation', payload, asSystem(meta, organizationId));
-          return await context.signIn(account, invitation.roleId, { status: 201, commitId });
+          return await context.signIn(account, invitation.roleId, raw, { status: 201, commitId });
         } catch (error) {
           if (known === undefined && (error as { code?: string }).code?.startsWith('invitation.')) {
             await context.execute('closeAccount', { accountId: account.id }, asSystem(meta, systemOrganization));

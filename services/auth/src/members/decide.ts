@@ -4,13 +4,14 @@ import {
   notFound,
   read,
   type CommandHandler,
+  type DecidedEvent,
   type Loading,
   type Seat,
   type Snapshot,
 } from '@tessera/kernel';
 import { event, type AuthEvent } from '../events.ts';
-import type { Member, Role } from '../evolve.ts';
-import { adminRoleId, adminSeat, permissionsOf } from '../roles/permissions.ts';
+import type { Administrators, Member, Role } from '../evolve.ts';
+import { adminRoleId, adminSeat, isAdministrator, permissionsOf } from '../roles/permissions.ts';
 import { mayGrant, requireRight } from '@tessera/proto/rights';
 import { ready } from '../ready.ts';
 
@@ -25,25 +26,41 @@ type State = {
   readonly member: Snapshot<Member | undefined>;
   readonly before: Role | undefined;
   readonly after: Role | undefined;
+  readonly administrators: Snapshot<Administrators>;
+  /** Who administers, as far as the model knows; whoever ceased to since stands in the stream. */
   readonly admins: readonly { readonly userId: string }[];
 };
+
+const administratorsStream = 'administrators:1';
+
+/** Events on one member's stream, each with the next version; also on that of all administrators where it is given. */
+const onMember = (
+  userId: string,
+  version: number,
+  events: readonly AuthEvent[],
+  administrators: number | undefined,
+): readonly DecidedEvent<AuthEvent>[] =>
+  events.map((one, index) => ({
+    event: one,
+    advances: [
+      { stream: `member:${userId}`, version: version + 1 + index },
+      ...(administrators === undefined ? [] : [{ stream: administratorsStream, version: administrators + 1 + index }]),
+    ],
+  }));
 
 function* load(command: ChangeMember): Loading<State> {
   const member = yield* read.snapshot<Member | undefined>(`member:${command.userId}`);
   const before = yield* read.snapshot<Role | undefined>(`role:${member.state?.roleId ?? ''}`);
   const after =
     command.roleId === undefined ? before : yield* read.snapshot<Role | undefined>(`role:${command.roleId}`);
-  const admins = yield* read.documents<{ readonly userId: string; readonly active: boolean }>(
-    'members',
-    { roleId: adminRoleId },
-    2000,
-  );
-  return { member, before: before.state, after: after.state, admins: admins.filter((one) => one.active) };
+  const administrators = yield* read.snapshot<Administrators>(administratorsStream);
+  const admins = yield* read.documents<Member>('members', { roleId: adminRoleId }, 2000);
+  return { member, before: before.state, after: after.state, administrators, admins: admins.filter(isAdministrator) };
 }
 
 export const changeMember: CommandHandler<ChangeMember, State, AuthEvent, null> = {
   load: (command) => load(command),
-  decide: (command, { member: { version, state }, before, after, admins }, { meta }) => {
+  decide: (command, { member: { version, state }, before, after, administrators, admins }, { meta }) => {
     requireRight(meta.actor, 'users.manage');
     if (state === undefined) throw notFound('user.not_found', 'There is no such user.');
     if (after === undefined) throw notFound('role.not_found', 'Role not found');
@@ -59,10 +76,11 @@ export const changeMember: CommandHandler<ChangeMember, State, AuthEvent, null> 
         'You can only change people whose role and seat have no right that you lack.',
       );
     }
-    const losesAdmin = state.active && state.roleId === adminRoleId && (!active || roleId !== adminRoleId);
-    if (losesAdmin && admins.every((one) => one.userId === command.userId))
-      throw conflict('last_admin', 'An organization needs at least one active administrator.');
-    const stream = `member:${command.userId}`;
+    const next = { seat, roleId, active };
+    const former = administrators.state?.former ?? [];
+    const others = admins.filter(({ userId }) => userId !== command.userId && !former.includes(userId));
+    if (isAdministrator(state) && !isAdministrator(next) && others.length === 0)
+      throw conflict('last_admin', 'An organization needs at least one active administrator on a builder seat.');
     const events: AuthEvent[] = [];
     if (seat !== state.seat || roleId !== state.roleId) {
       events.push(
@@ -77,22 +95,32 @@ export const changeMember: CommandHandler<ChangeMember, State, AuthEvent, null> 
     }
     if (active !== state.active)
       events.push(event(active ? 'memberEnabled' : 'memberDisabled', { userId: command.userId }));
-    return {
-      events: events.map((one, index) => ({ event: one, advances: [{ stream, version: version + 1 + index }] })),
-    };
+    // A change of who administers advances the stream of all of them with each of its events.
+    const shared = isAdministrator(state) !== isAdministrator(next);
+    return { events: onMember(command.userId, version, events, shared ? administrators.version : undefined) };
   },
   answer: () => ready(null),
 };
 
 type Appoint = { readonly userId: string; readonly name: string; readonly email: string };
+type AppointState = {
+  readonly member: Snapshot<Member | undefined>;
+  readonly administrators: Snapshot<Administrators>;
+};
+
+function* loadAppoint(command: Appoint): Loading<AppointState> {
+  const member = yield* read.snapshot<Member | undefined>(`member:${command.userId}`);
+  const administrators = yield* read.snapshot<Administrators>(administratorsStream);
+  return { member, administrators };
+}
 
 /**
  * Makes somebody an administrator from the command line of the machine: the way back in for an organization that has
  * none.
  */
-export const appointAdmin: CommandHandler<Appoint, Snapshot<Member | undefined>, AuthEvent, null> = {
-  load: (command) => read.snapshot<Member | undefined>(`member:${command.userId}`),
-  decide: (command, { version, state }, { meta }) => {
+export const appointAdmin: CommandHandler<Appoint, AppointState, AuthEvent, null> = {
+  load: (command) => loadAppoint(command),
+  decide: (command, { member: { version, state }, administrators }, { meta }) => {
     requireRight(meta.actor, 'installation.act');
     const { userId, name, email } = command;
     const events: AuthEvent[] = [];
@@ -117,12 +145,7 @@ export const appointAdmin: CommandHandler<Appoint, Snapshot<Member | undefined>,
       }
       if (!state.active) events.push(event('memberEnabled', { userId }));
     }
-    return {
-      events: events.map((one, index) => ({
-        event: one,
-        advances: [{ stream: `member:${userId}`, version: version + 1 + index }],
-      })),
-    };
+    return { events: onMember(userId, version, events, administrators.version) };
   },
   answer: () => ready(null),
 };

@@ -41,6 +41,16 @@ export const adminRoleId = '1';
 /** The seat that an administrator is appointed to. */
 export const adminSeat: Seat = 'builder';
 
+/**
+ * Whether a member can do everything in the organization, which needs one such at all times. One on a lower seat cannot:
+ * nobody gives a seat that is higher than their own, so nobody could give it back.
+ */
+export const isAdministrator = (member: {
+  readonly roleId: string;
+  readonly seat: string;
+  readonly active: boolean;
+}): boolean => member.active && member.roleId === adminRoleId && member.seat === adminSeat;
+
 /** What every organization starts with, each with the seat that it goes with (administration 3; MAIN-JOB 4). */
 export const defaultRoles: readonly { readonly role: NonNullable<Role>; readonly seat: Seat }[] = [
   {

@@ -51,9 +51,7 @@ const sessionSchema = z
   .meta({ id: 'Session' });
 
 export const sessionRoutes = (context: Context): RouteSet => {
-  const { ports, sessions, cookie } = context;
-  // Beside the limit by address: one account is not guessed from many machines.
-  const perAccount = ports.limits.limiter('account', { capacity: 10, perSecond: 10 / 600 });
+  const { ports, sessions, cookie, throttle } = context;
   const member = (organizationId: string, userId: string) =>
     ports.documents.get<MemberDocument>(organizationId, 'members', userId);
 
@@ -88,24 +86,20 @@ export const sessionRoutes = (context: Context): RouteSet => {
       summary: 'Sign in with e-mail and password',
       access: 'public',
       allows: 'none',
-      limit: 'strict',
+      limit: 'own',
       body: z.strictObject({ email: z.string().trim().min(1).max(254), password }),
       responses: { 200: loginAnswer },
-      handle: async ({ body }) => {
-        const key = fold(body.email);
-        if (ports.settings.rateLimits) {
-          const seconds = await perAccount.take(key, 1);
-          if (seconds > 0)
-            throw new Rejection('limited', 'request.limited', `Too many attempts. Try again in ${seconds} s.`, {
-              retryAfter: seconds,
-            });
-        }
-        const account = await context.accountByEmail(key);
+      handle: async ({ body, raw, ip }) => {
+        await throttle.begin(body.email, { raw, ip });
+        const account = await context.accountByEmail(fold(body.email));
         const hash = account === undefined ? undefined : await context.passwordOf(account.id);
-        if (!(await verifyPassword(body.password, hash)) || account === undefined) throw mismatch();
+        if (!(await verifyPassword(body.password, hash)) || account === undefined) {
+          await throttle.failed({ raw, ip });
+          throw mismatch();
+        }
         const found = await member(account.organizationId, account.id);
         if (found === undefined || !found.active) throw noSeat();
-        return context.signIn(account, found.roleId);
+        return context.signIn(account, found.roleId, raw);
       },
     }),
     route({
@@ -115,7 +109,8 @@ export const sessionRoutes = (context: Context): RouteSet => {
       summary: 'Sign in again with the token of a session',
       access: 'public',
       allows: 'none',
-      limit: 'strict',
+      // No password can be tried here: a session's token is random, and no address runs out of attempts.
+      cost: 5,
       body: z.strictObject({ token: z.string().min(1).max(200) }),
       responses: { 200: loginAnswer },
       handle: async ({ body }) => {
@@ -149,11 +144,15 @@ export const sessionRoutes = (context: Context): RouteSet => {
       limit: 'strict',
       body: z.strictObject({ password, current: password }),
       responses: { 200: z.strictObject({ newToken: z.string() }) },
-      handle: async ({ body, actor, meta }) => {
+      handle: async ({ body, actor, meta, raw, ip }) => {
         requireRight(actor, 'password.change');
         const account = await context.account(actor.id);
-        if (account === undefined || !(await verifyPassword(body.current, await context.passwordOf(actor.id))))
+        // Whoever took a session over guesses no faster here than at the door.
+        await throttle.begin(account?.email ?? actor.id, { raw, ip });
+        if (account === undefined || !(await verifyPassword(body.current, await context.passwordOf(actor.id)))) {
+          await throttle.failed({ raw, ip });
           throw mismatch();
+        }
         checkNewPassword(body.password, account.email);
         const hash = await hashPassword(body.password);
         // Sessions end first: if the process dies in between, the old password still works and no old session does.
