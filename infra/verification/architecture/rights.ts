@@ -49,7 +49,7 @@ const looks = (node: Node): boolean => {
 /** The lines at which a file decides by itself who may do what, in place of `can` of `proto/rights`. */
 export const ownRights = (file: string, text: string): readonly number[] => {
   const lines: number[] = [];
-  if (!/\b(permissions|seat|kind)\b/.test(text)) return lines;
+  if (!/\b(permissions|seat|actor)\b|'(system|link)'/.test(text)) return lines;
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);
     if (!isNode(value)) return;
