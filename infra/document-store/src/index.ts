@@ -6,5 +6,6 @@ export { openReaderPool } from './sqlite/reader-pool.ts';
 export type { ReaderPool, ReaderPoolOptions } from './sqlite/reader-pool.ts';
 export { openReaders } from './sqlite/readers.ts';
 export type { Readers } from './sqlite/readers.ts';
+export { setStateAside, stateDamage, stateWrites, wholeEntries } from './sqlite/state-check.ts';
 export { openStateStore } from './sqlite/state-store.ts';
 export type { OpenStateStore } from './sqlite/state-store.ts';

@@ -1,4 +1,4 @@
-import type { EventContext, ModelOp, ReadRequest, WriteModule } from '@tessera/kernel';
+import type { ColumnSpec, EventContext, ModelOp, ReadRequest, Row, WriteModule } from '@tessera/kernel';
 
 /**
  * The write side of one service's `model.db`, used by the writer thread alone (EVENTS.md 24). Everything is
@@ -107,3 +107,30 @@ export type HistoryReader = {
 };
 
 export type OpenHistoryReader = (path: string) => HistoryReader;
+
+/** A `model.db` read as a whole, by a salvage. Iterations hold a statement open; one of a kind at a time. */
+export type ModelContents = {
+  meta(key: string): string | undefined;
+  /** Every document, those of `snapshotCollection` too. */
+  documents(): Iterable<{
+    readonly organizationId: string;
+    readonly collection: string;
+    readonly id: string;
+    readonly document: object;
+  }>;
+  document(organizationId: string, collection: string, id: string): object | undefined;
+  /** Every record table with its columns and wished indexes, in the order of making. */
+  tables(): Iterable<{
+    readonly organizationId: string;
+    readonly table: string;
+    readonly columns: readonly ColumnSpec[];
+    readonly indexes: readonly { readonly columns: readonly string[] }[];
+  }>;
+  /** Every record of a table, deleted ones too, in the order of creation. */
+  rows(organizationId: string, table: string): Iterable<Row>;
+  row(organizationId: string, table: string, id: string): Row | undefined;
+  close(): void;
+};
+
+/** Opens a model for reading alone, whether its writer closed it or not. */
+export type OpenModelContents = (path: string) => ModelContents;

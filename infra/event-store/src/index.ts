@@ -1,8 +1,12 @@
 export * from './port.ts';
 export { openRawCommit, type OpenedCommit, type RawEvent } from './raw.ts';
+export type { OpenReport } from './writer/service-files.ts';
 export { openStores, type Stores, type StoresOptions } from './open-stores.ts';
 export { describeDamage, verifyLogs, type Damage, type VerifyReport } from './maintenance/verify.ts';
 export { backup, restore, type BackupManifest } from './maintenance/backup.ts';
 export { purge, type PurgeOptions } from './maintenance/purge.ts';
 export { logicalDump, rebuildModel, type RebuildOptions } from './maintenance/rebuild.ts';
 export { openLogExports, type ExportedTombstone, type LogExport } from './maintenance/export.ts';
+export { folderTrouble } from './log/sqlite.ts';
+export { openPosition, readPosition } from './log/position.ts';
+export { salvage, type SalvageOptions, type SalvageReport } from './maintenance/salvage.ts';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { logicalDump, openStores, rebuildModel, verifyLogs, type Stores } from '../src/index.ts';
+import { logicalDump, openStores, rebuildModel, salvage, verifyLogs, type Stores } from '../src/index.ts';
 import { metaFor } from './actors.ts';
 
 const writeModuleUrl = new URL('./lists.ts', import.meta.url);
@@ -252,5 +252,113 @@ describe('verify', () => {
     db.close();
     change('log.db', (bytes) => (bytes[rootpage * 4096 - 1]! ^= 1));
     expect(damage()[0]).toMatch(/^log\.db: row \d+ missing from index commits_actor$/);
+  });
+});
+
+describe('salvage', () => {
+  /** What a caller reads of every item, with the list's own state. */
+  const contents = async (stores: Stores): Promise<unknown> =>
+    (await run(stores, 'look', { list: 'l', ids: itemIds, keys: ['u21', 'u60'] })).answer;
+  let itemIds: string[] = [];
+  let before: unknown;
+  const kept = (): object => {
+    const { rows, snapshot, document } = before as Record<string, unknown>;
+    return { rows, snapshot, document };
+  };
+
+  const killedAfter63 = async (): Promise<void> => {
+    const running = join(base, 'running');
+    const stores = await open(running);
+    itemIds = [];
+    await run(stores, 'make', { list: 'l', label: 'l', columns: ['c1_1', 'c2_1'] });
+    for (let i = 2; i <= 60; i++)
+      itemIds.push(
+        ...(await run(stores, 'add', { list: 'l', columns: { c1_1: [`value ${i}`] }, unique: [`u${i}`] }, `key ${i}`))
+          .answer.ids,
+      );
+    await run(stores, 'set', { list: 'l', ids: [itemIds[0], itemIds[50]], column: 'c2_1', values: ['early', 'late'] });
+    await run(stores, 'remove', { list: 'l', ids: [itemIds[1], itemIds[51]] });
+    await run(stores, 'label', { list: 'l', label: 'the last one' });
+    before = await contents(stores);
+    await stores.settled();
+    cpSync(running, folder, { recursive: true });
+    await close(stores);
+  };
+  /** As it is after a checkpoint: nothing of it stands in a WAL. */
+  const checkpointed = (name: string): void => {
+    const db = new DatabaseSync(path(name));
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    db.close();
+  };
+
+  it('brings every commit back whole from a WAL in which one bit was flipped', async () => {
+    await killedAfter63();
+    change('log.db-wal', (wal) => (wal[32 + frameWith('key 21') * 4120 + 24 + 2000]! ^= 1));
+    expect(await refusal()).toContain('the log lacks commits 21 to 63');
+    const report = await salvage(of(folder));
+    expect(report).toMatchObject({ service: 'lists', whole: 63, fromWal: 43 });
+    expect(report!.lost).toBeUndefined();
+    expect(damage()).toEqual([]);
+    expect(existsSync(join(report!.keptIn, 'log.db-wal'))).toBe(true);
+    const stores = await open();
+    expect(stores.opened[0]).toEqual({ service: 'lists', commits: 63, caughtUp: 0, tail: { checked: 63 } });
+    expect(await contents(stores)).toEqual(before);
+    expect((await stores.store('lists').commits('org', { order: 'desc', limit: 500 })).length).toBe(63);
+    expect(await salvage(of(join(base, 'running')))).toBeUndefined();
+  });
+
+  it('writes what lost commits left behind from the model, and says so in the log', async () => {
+    await killedAfter63();
+    checkpointed('log.db');
+    inLog((db) => db.exec('DELETE FROM commits WHERE seq > 20'));
+    expect(await refusal()).toContain('the log lacks commits 21 to 63');
+    const report = await salvage(of(folder));
+    expect(report).toMatchObject({ whole: 20, fromWal: 0, lost: { from: 21, to: 63 }, fromModel: {} });
+    expect(report!.fromModel!.rows).toBeGreaterThan(39);
+    expect(damage()).toEqual([]);
+    let stores = await open();
+    expect((await contents(stores)) as object).toMatchObject(kept());
+    const page = await stores.store('lists').commits('org', { order: 'desc', limit: 1 });
+    expect(page[0]).toMatchObject({ commandType: '$salvaged', meta: { actor: { kind: 'system', id: 'salvage' } } });
+    expect(page[0]!.id).toMatch(/^lists\.2\./);
+    expect((await run(stores, 'label', { list: 'l', label: 'goes on' })).commitId).toMatch(/^lists\.2\./);
+    const late = await run(stores, 'add', { list: 'l', columns: { c1_1: ['new'] } });
+    await run(stores, 'set', { list: 'l', ids: [itemIds[50]], column: 'c2_1', values: ['later'] });
+    expect(late.answer.ids).toHaveLength(1);
+    await close(stores);
+    const hash = await logicalDump(of(folder));
+    expect((await rebuildModel(of(folder))).hash).toBe(hash);
+    stores = await open();
+    expect(await stores.tail('lists', 0, 1, [])).toMatchObject({ epoch: 2, epochFrom: 20 });
+  });
+
+  it('makes a log of the model alone where the log is gone', async () => {
+    await killedAfter63();
+    for (const name of ['log.db', 'log.db-wal']) rmSync(path(name));
+    expect(await salvage(of(folder))).toMatchObject({ whole: 0, lost: { from: 1, to: 63 }, fromModel: {} });
+    const stores = await open();
+    expect((await contents(stores)) as object).toMatchObject(kept());
+    expect(damage()).toEqual([]);
+  });
+
+  it('says what is lost where nothing has it any more', async () => {
+    await killedAfter63();
+    checkpointed('log.db');
+    for (const name of ['model.db', 'model.db-wal']) rmSync(path(name));
+    inLog((db) => db.exec("UPDATE commits SET body = substr(body, 1, 5) || x'ff' || substr(body, 7) WHERE seq = 30"));
+    const report = await salvage(of(folder));
+    expect(report).toMatchObject({ whole: 29, lost: { from: 30, to: 63 } });
+    expect(report!.fromModel).toBeUndefined();
+    expect(damage()).toEqual([]);
+    await close(await open());
+  });
+
+  it('makes claims and indexes anew where the commits are whole', async () => {
+    await killedAfter63();
+    inLog((db) => db.exec('DELETE FROM claims'));
+    expect(await salvage(of(folder))).toMatchObject({ whole: 63, fromWal: 0 });
+    expect(damage()).toEqual([]);
+    const stores = await open();
+    expect(await contents(stores)).toEqual(before);
   });
 });

@@ -126,7 +126,7 @@ describe('the read model', () => {
     expect(stores.opened[0]).toMatchObject({ rebuilt: 'projection' });
     await close(stores);
     stores = await open();
-    expect(stores.opened[0]).toEqual({ service: 'lists', caughtUp: 0, tail: { checked: 50 } });
+    expect(stores.opened[0]).toEqual({ service: 'lists', commits: 50, caughtUp: 0, tail: { checked: 50 } });
     await close(stores);
     const db = new DatabaseSync(join(folder, 'lists', 'model.db'));
     db.exec('PRAGMA user_version = 1; ALTER TABLE record_indexes DROP COLUMN beside');

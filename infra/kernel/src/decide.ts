@@ -290,6 +290,14 @@ export type WriteModule<E> = {
    * The event as if these items of the stream had never been in it, for a purge; undefined when nothing is left of it.
    */
   erase?(event: E, stream: string, items: ReadonlySet<string>): E | undefined;
+  /**
+   * The claims that contents of the read model hold: documents, and rows of one table that are not deleted, with the
+   * folded state of a stream. Only a salvage asks, which has no commits to read them from.
+   */
+  readonly holds?: {
+    document?(collection: string, id: string, document: object): readonly Claim[];
+    rows?(table: string, rows: readonly Row[], state: (stream: string) => unknown): readonly Claim[];
+  };
   /** What a browser may be told about a commit: topics and ids, never values (EVENTS.md 22). */
   notices?(event: E, context: EventContext): readonly Notice[];
 };

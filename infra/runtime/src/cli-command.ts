@@ -1,5 +1,5 @@
 import type { SubscriptionState } from '@tessera/messaging';
-import { describeDamage, type BackupManifest, type VerifyReport } from '@tessera/event-store';
+import { describeDamage, type BackupManifest, type SalvageReport, type VerifyReport } from '@tessera/event-store';
 import type { NewAdmin, NewOrganization, OrganizationMade } from '../../../services/auth/src/index.ts';
 import { services } from './services.ts';
 
@@ -22,6 +22,8 @@ export type Commands = {
   verify(): Promise<Answer>;
   backup(folder: string): Promise<Answer>;
   restore(folder: string, replace: boolean): Promise<Answer>;
+  /** Of the embedded mode: engines of a cluster keep their own copies. */
+  salvage?(what: string | undefined): Promise<Answer>;
   createAdmin(admin: NewAdmin): Promise<'organization' | 'account' | 'changed'>;
   createOrganization(wanted: NewOrganization): Promise<OrganizationMade>;
   /** Runs work on what keeps the parked streams. */
@@ -58,15 +60,39 @@ export const rebuilt = (
   };
 };
 
-export const verified = (reports: readonly VerifyReport[]): Answer => {
+/** What was looked at beside the logs, with a line for each thing wrong with it. */
+export type Verified = { readonly name: string; readonly text: string; readonly damage: readonly string[] };
+
+export const verified = (reports: readonly VerifyReport[], others: readonly Verified[] = []): Answer => {
   const lines = reports.flatMap((report) => [
     `${report.service}: ${report.damage.length === 0 ? 'ok' : 'DAMAGED'}, ${report.commits} commits, ${report.seals} seals, ${report.unsealed} unsealed, ${report.bytes} bytes`,
     ...(report.damage.length === 0 ? [] : [describeDamage(report)]),
   ]);
+  for (const { name, text, damage } of others)
+    lines.push(`${name}: ${damage.length === 0 ? 'ok' : 'DAMAGED'}${text}`, ...damage.map((line) => `  ${line}`));
   return {
     text: lines.length === 0 ? 'ok: there is no log yet' : lines.join('\n'),
-    fine: reports.every((report) => report.damage.length === 0),
+    fine: [...reports, ...others].every(({ damage }) => damage.length === 0),
   };
+};
+
+/** What a salvage brought back, and what it could not. */
+export const salvaged = (report: SalvageReport | undefined, service: string): Answer => {
+  if (report === undefined) return { text: `${service}: nothing is damaged`, fine: true };
+  const { whole, fromWal, lost, fromModel, keptIn } = report;
+  const lines = [
+    `${service}: ${whole} commits are whole${fromWal > 0 ? `, ${fromWal} of them from the damaged WAL` : ''}`,
+  ];
+  if (lost !== undefined) {
+    const which = lost.from === lost.to ? `Commit ${lost.from} is lost` : `Commits ${lost.from} to ${lost.to} are lost`;
+    lines.push(
+      `${which}: who changed what in them, and when, cannot be brought back; they cannot be undone, and automations do not see them.`,
+      fromModel === undefined
+        ? 'The read model had nothing of them: what they changed is lost as well.'
+        : `What they left behind was written from the read model: ${fromModel.rows} changes of records, ${fromModel.documents} of other things. The log says so in commits named $salvaged.`,
+    );
+  }
+  return { text: [...lines, `The damaged files are in ${keptIn}.`].join('\n'), fine: lost === undefined };
 };
 
 export const backedUp = (folder: string, files: BackupManifest['files']): Answer => ({

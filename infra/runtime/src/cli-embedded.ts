@@ -1,14 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { backup, logicalDump, rebuildModel, restore, verifyLogs } from '@tessera/event-store';
+import { stateDamage } from '@tessera/document-store';
+import { backup, logicalDump, rebuildModel, restore, salvage, verifyLogs } from '@tessera/event-store';
 import { openSubscriptionState } from '@tessera/messaging';
 import { createLogger } from '@tessera/telemetry';
-import { backedUp, rebuilt, serviceWithModel, verified, type Commands } from './cli-command.ts';
+import {
+  backedUp,
+  rebuilt,
+  salvaged,
+  serviceWithModel,
+  verified,
+  type Commands,
+  type Verified,
+} from './cli-command.ts';
 import type { Config } from './config.ts';
+import { verifyFiles } from './file-store.ts';
 import { openHouse } from './house.ts';
 import { operatorCommands, type AnswerOf, type InputOf, type OperatorCommand } from './operator-commands.ts';
 import { askOperator } from './operator.ts';
 import { services } from './services.ts';
+import { salvageVault, vaultDamage } from './vault.ts';
 
 /** By the product where it runs on the folder, which nobody else can open then; else on the folder itself. */
 const operate = async <C extends OperatorCommand>(
@@ -27,6 +38,23 @@ const operate = async <C extends OperatorCommand>(
   }
 };
 
+/** State that can be made anew, where it is there: damage of it never keeps the product from starting. */
+const smallState = (dataFolder: string): readonly Verified[] => {
+  const path = join(dataFolder, 'state.db');
+  if (!existsSync(path)) return [];
+  const damage = stateDamage(path);
+  return [
+    {
+      name: 'state',
+      text: damage.length === 0 ? '' : ', which the next start sets aside and makes anew: everybody signs in again',
+      damage,
+    },
+  ];
+};
+/** A backup goes on without it. */
+const damagedState = (dataFolder: string): readonly string[] =>
+  smallState(dataFolder).some(({ damage }) => damage.length > 0) ? ['state.db'] : [];
+
 /** The commands over one data folder. */
 export const embeddedCommands = (config: Config): Commands => ({
   rebuild: async (name) => {
@@ -37,8 +65,42 @@ export const embeddedCommands = (config: Config): Commands => ({
       : undefined;
     return rebuilt(service.name, before, await rebuildModel(options));
   },
-  verify: async () => verified(verifyLogs({ dataFolder: config.dataFolder })),
-  backup: async (folder) => backedUp(folder, (await backup({ dataFolder: config.dataFolder, target: folder })).files),
+  verify: async () => {
+    const { dataFolder } = config;
+    if (!existsSync(dataFolder)) return verified([]);
+    const logs = verifyLogs({ dataFolder });
+    const inUse = logs.some(({ commits, damage }) => commits > 0 || damage.length > 0);
+    const { files, damage } = await verifyFiles(join(dataFolder, 'files'));
+    return verified(logs, [
+      ...(inUse ? [{ name: 'vault', text: '', damage: vaultDamage(dataFolder, inUse) }] : []),
+      ...smallState(dataFolder),
+      ...(files > 0 ? [{ name: 'files', text: `, ${files} files`, damage }] : []),
+    ]);
+  },
+  backup: async (folder) => {
+    const { dataFolder } = config;
+    const damage = existsSync(join(dataFolder, 'vault.position')) ? vaultDamage(dataFolder, true) : [];
+    const { damage: inFiles } = await verifyFiles(join(dataFolder, 'files'));
+    const all = [...damage.map((line) => `vault.db ${line}`), ...inFiles.map((line) => `files: ${line}`)];
+    if (all.length > 0) throw new Error(`no backup was made, the data is damaged:\n${all.join('\n')}`);
+    return backedUp(folder, (await backup({ dataFolder, target: folder, leaveOut: damagedState(dataFolder) })).files);
+  },
+  salvage: async (name) => {
+    const { dataFolder } = config;
+    if (name !== 'vault') {
+      const { name: service, writeModuleUrl } = serviceWithModel(name);
+      return salvaged(await salvage({ dataFolder, service, writeModuleUrl }), service);
+    }
+    const kept = await salvageVault(dataFolder);
+    if (kept === undefined) return { text: 'vault: nothing is damaged', fine: true };
+    return {
+      text:
+        `vault: ${kept.whole} secrets are whole; ${kept.damage.join('; ')}\n` +
+        'Whose password is not among them cannot sign in: "tessera create-admin <e-mail>" gives an administrator a new one, and invitations and API tokens are made anew.\n' +
+        `The damaged files are in ${kept.keptIn}.`,
+      fine: false,
+    };
+  },
   restore: async (folder, replace) => {
     const { manifest, movedTo } = await restore({
       from: folder,

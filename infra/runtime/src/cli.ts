@@ -10,7 +10,9 @@ process.umask(0o077);
 const usage = `npm run tessera -- <command>
 
   rebuild <service>            drop a service's read model and make it anew from its log (server stopped)
-  verify                       check every log: checksums, gaps, seals
+  verify                       check all data: logs with their claims and WALs, vault, small state, files
+  salvage <service>|vault      make a damaged log open again: whole commits first, what is lost from the read model;
+                               or keep what is whole of the vault (server stopped)
   backup <folder>              copy the data, consistent, while the server runs
   restore <folder> [--replace] bring a backup into the data folder (server stopped)
   create-admin <e-mail> [--name <name>] [--organization <name>] [--password <password>]
@@ -145,6 +147,12 @@ const run = async (): Promise<number> => {
         return admin(commands, need(first, 'the e-mail address'), values);
       case 'create-organization':
         return organization(commands, need(first, 'the name of the organization'), values);
+      case 'salvage':
+        if (commands.salvage === undefined)
+          throw new UsageError(
+            'salvage is of the embedded mode: restore a backup, the engines of a cluster keep copies',
+          );
+        return commands.salvage(need(first, 'the service, or vault,'));
       case 'parked':
         return parked(commands, first, second);
       case 'migrate':

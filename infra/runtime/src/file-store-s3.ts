@@ -14,7 +14,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Rejection, isRejection } from '@tessera/kernel';
-import { noSuchFile, placeOf, tooLarge } from './file-store.ts';
+import { diskFull, noSuchFile, placeOf, tooLarge } from './file-store.ts';
 import type { FileStore } from './service.ts';
 
 export type S3Config = {
@@ -48,7 +48,7 @@ const translated = (error: unknown): unknown => {
   if (isRejection(error)) return error;
   const status = statusOf(error);
   if (status === 507 || nameOf(error) === 'XMinioStorageFull' || nameOf(error) === 'InsufficientStorage')
-    return new Rejection('unavailable', 'disk_full', 'The disk is full.');
+    return diskFull();
   if (status === undefined || status >= 500)
     return new Rejection('unavailable', 'files.unavailable', 'The file store does not answer.');
   return error;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { access, mkdir, open, readdir, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Rejection, isId, newId } from '@tessera/kernel';
 import type { FileStore } from './service.ts';
@@ -18,21 +18,66 @@ export const placeOf = (organizationId: string, handle: string): string => {
   return `${organizationId}/${handle}`;
 };
 
+/** A write that finds no room; it may be sent again once there is. */
+export const diskFull = () =>
+  new Rejection('unavailable', 'storage.full', 'The disk is full. Nothing was changed; try again when there is room.');
+const noRoom = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Beside the files stands what each one was when it was written. */
+const sumsOf = (folder: string): string => `${folder}.sums`;
+
+/**
+ * Reads every file of a folder and compares it with what was written; a line for each that is missing or differs, and
+ * how many there were. Files that are deleted meanwhile count as deleted.
+ */
+export const verifyFiles = async (
+  folder: string,
+): Promise<{ readonly files: number; readonly damage: readonly string[] }> => {
+  const sums = sumsOf(folder);
+  const damage: string[] = [];
+  let files = 0;
+  for (const organization of existsSync(sums) ? (await readdir(sums)).sort() : []) {
+    for (const handle of (await readdir(join(sums, organization))).sort()) {
+      files += 1;
+      const sum = join(sums, organization, handle);
+      const what = await compare(join(folder, organization, handle), sum);
+      if (what !== undefined && existsSync(sum)) damage.push(`${organization}/${handle} ${what}`);
+    }
+  }
+  return { files, damage };
+};
+
+const compare = async (path: string, sum: string): Promise<string | undefined> => {
+  const noted = JSON.parse(await readFile(sum, 'utf8').catch(() => '{}')) as { size?: number; sha256?: string };
+  if (!existsSync(path)) return 'is missing';
+  const digest = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path)) {
+    digest.update(chunk as Buffer);
+    size += (chunk as Buffer).length;
+  }
+  if (size !== noted.size) return `has ${size} bytes, and ${noted.size} were written`;
+  return digest.digest('hex') === noted.sha256 ? undefined : 'does not match its checksum';
+};
+
 /**
  * Files in a folder, one sub-folder an organization. Handles are made by services, never taken from a path that a user
  * sent.
  */
 export const folderFiles = (folder: string): FileStore => {
   const pathOf = (organizationId: string, handle: string): string => join(folder, placeOf(organizationId, handle));
+  const sumOf = (organizationId: string, handle: string): string =>
+    join(sumsOf(folder), placeOf(organizationId, handle));
   return {
     write: async (organizationId, handle, bytes, limit) => {
       const path = pathOf(organizationId, handle);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const part = `${path}.${newId()}.part`;
       const digest = createHash('sha256');
       let size = 0;
-      const file = await open(part, 'wx', 0o600);
+      let file: FileHandle | undefined;
       try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        file = await open(part, 'wx', 0o600);
         for await (const chunk of bytes) {
           size += chunk.length;
           if (size > limit) throw tooLarge(limit);
@@ -42,14 +87,16 @@ export const folderFiles = (folder: string): FileStore => {
         await file.sync();
         await file.close();
         await rename(part, path);
+        const sha256 = digest.digest('hex');
+        await mkdir(dirname(sumOf(organizationId, handle)), { recursive: true, mode: 0o700 });
+        await writeFile(sumOf(organizationId, handle), JSON.stringify({ size, sha256 }), { mode: 0o600 });
+        return { size, sha256 };
       } catch (error) {
-        await file.close().catch(() => undefined);
-        await rm(part, { force: true });
-        throw (error as { code?: string }).code === 'ENOSPC'
-          ? new Rejection('unavailable', 'disk_full', 'The disk is full.')
-          : error;
+        await file?.close().catch(() => undefined);
+        // The handle is new: nobody knows of a file that came to its place already.
+        for (const left of [part, path]) await rm(left, { force: true });
+        throw noRoom.has((error as { code?: string }).code ?? '') ? diskFull() : error;
       }
-      return { size, sha256: digest.digest('hex') };
     },
     read: async (organizationId, handle) => {
       const path = pathOf(organizationId, handle);
@@ -59,6 +106,9 @@ export const folderFiles = (folder: string): FileStore => {
       return createReadStream(path);
     },
     localPath: (organizationId, handle) => pathOf(organizationId, handle),
-    delete: async (organizationId, handle) => rm(pathOf(organizationId, handle), { force: true }),
+    delete: async (organizationId, handle) => {
+      await rm(sumOf(organizationId, handle), { force: true });
+      await rm(pathOf(organizationId, handle), { force: true });
+    },
   };
 };

@@ -1,13 +1,21 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openReaderPool, openReaders, openStateStore, type Readers } from '@tessera/document-store';
-import { openStores, type CommittedNotice, type ServiceStore, type Stores } from '@tessera/event-store';
+import { openReaderPool, openReaders, type Readers } from '@tessera/document-store';
+import {
+  folderTrouble,
+  openStores,
+  type CommittedNotice,
+  type OpenReport,
+  type ServiceStore,
+  type Stores,
+} from '@tessera/event-store';
 import { systemClock, type CommandMeta } from '@tessera/kernel';
 import { memoryBus, type LiveBus } from '@tessera/live';
 import { inProcess, type RpcClients, type RpcRegistration } from '@tessera/rpc';
 import { createLogger, histogram, span, traceHeaders, tracingOn, type Logger } from '@tessera/telemetry';
 import type { Config } from './config.ts';
 import { folderFiles } from './file-store.ts';
+import { openState, openVault } from './vault.ts';
 import { memoryLeases, memoryLimits } from '@tessera/shared-state';
 import type { ComposedService, LivePublisher, ServiceDefinition, ServicePorts, Settings } from './service.ts';
 
@@ -87,6 +95,9 @@ export const tellOf =
     if (notices.length > 0) live.notify(organizationId, position, notices, actorId);
   };
 
+/** Whether anything was ever written in this folder. */
+const inUse = (opened: readonly OpenReport[]): boolean => opened.some(({ commits }) => commits > 0);
+
 /** What a service may know of its configuration. */
 export const settingsOf = (config: Config, secret: string | undefined): Settings => ({
   baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
@@ -137,17 +148,18 @@ export const openHouse = async (
       onSync: (ms) => synced(ms / 1000),
     });
     closers.push(() => stores.close());
-    for (const { service, rebuilt, caughtUp } of stores.opened)
+    for (const { service, rebuilt, caughtUp, tail } of stores.opened) {
       if (rebuilt !== undefined)
         log.info('a read model was made anew from its log', { service, why: rebuilt, commits: caughtUp });
+      if (tail.cut !== undefined) log.warn('the damaged end of a log was cut', { service, ...tail.cut });
+      if (tail.unread !== undefined) log.warn('a log has an end that nobody was told of', { service, ...tail.unread });
+    }
     const pool = openReaderPool();
     closers.push(() => pool.close());
-    const state = openStateStore({ path: join(config.dataFolder, 'state.db'), clock: systemClock, durable: false });
-    const vault = openStateStore({ path: join(config.dataFolder, 'vault.db'), clock: systemClock });
-    closers.push(
-      () => state.close(),
-      () => vault.close(),
-    );
+    const vault = openVault(config.dataFolder, inUse(stores.opened));
+    closers.push(() => vault.close());
+    const state = openState(config.dataFolder, log);
+    closers.push(() => state.close());
 
     const bus = memoryBus();
     const live = livePublisher(bus);
@@ -209,6 +221,7 @@ export const openHouse = async (
     };
   } catch (error) {
     await closers.closeAll().catch(() => undefined);
-    throw error;
+    const trouble = folderTrouble(error, config.dataFolder);
+    throw trouble === undefined ? error : new Error(trouble, { cause: error });
   }
 };

@@ -1,8 +1,8 @@
 import type { WriteModule } from '@tessera/kernel';
-import { changePassword, closeAccount, openAccount } from './accounts/decide.ts';
+import { changePassword, closeAccount, emailClaim, openAccount } from './accounts/decide.ts';
 import { codec, type AuthEvent } from './events.ts';
-import { aggregates } from './evolve.ts';
-import { createOrganization, foundOrganization, setUpInstallation } from './installation/decide.ts';
+import { aggregates, type Account, type Installation } from './evolve.ts';
+import { createOrganization, foundOrganization, installationClaim, setUpInstallation } from './installation/decide.ts';
 import { acceptInvitation, makeInvitation, revokeInvitation } from './invitations/decide.ts';
 import { appointAdmin, changeMember } from './members/decide.ts';
 import { model } from './projection.ts';
@@ -37,5 +37,15 @@ export const writeModule: WriteModule<AuthEvent> = {
     appointAdmin,
     makeApiToken,
     deleteApiToken,
+  },
+  holds: {
+    document: (collection, _id, document) => {
+      if (collection === 'accounts') {
+        const { id, email } = document as Account;
+        return [emailClaim(email, id)];
+      }
+      const { setUp } = collection === 'installation' ? (document as Installation) : { setUp: undefined };
+      return setUp === undefined ? [] : [installationClaim(setUp.organizationId)];
+    },
   },
 };

@@ -2,7 +2,9 @@ import type { WriteModule } from '@tessera/kernel';
 import { archiveTable, createTable, describeTable, restoreTable } from './definitions/decide.ts';
 import { tableAggregate } from './definitions/evolve.ts';
 import { collections, definitionsProjection } from './definitions/projection.ts';
-import { decodeEvent, encodeEvent, type TablesEvent } from './events.ts';
+import { schemaOf } from './definitions/schema.ts';
+import type { TableState } from './definitions/state.ts';
+import { decodeEvent, encodeEvent, tableStream, type TablesEvent } from './events.ts';
 import { addField, changeField, deleteField, reorderFields, restoreField } from './fields/decide.ts';
 import { notices } from './notices.ts';
 import { endOperation, operationChunk, startOperation } from './operations/decide.ts';
@@ -11,7 +13,7 @@ import { appendRecords } from './records/append.ts';
 import { createRecords } from './records/decide.ts';
 import { eraseFromEvent, focusEvent } from './records/parts.ts';
 import { recordsProjection } from './records/projection.ts';
-import { deleteRecords, restoreRecords } from './records/trash.ts';
+import { deleteRecords, heldClaims, restoreRecords } from './records/trash.ts';
 import { updateRecords } from './records/update.ts';
 import { undoCommit, undoPreview } from './undo/decide.ts';
 import { changeView, createView, deleteView } from './views/decide.ts';
@@ -50,4 +52,10 @@ export const writeModule: WriteModule<TablesEvent> = {
   focus: focusEvent,
   erase: eraseFromEvent,
   notices,
+  holds: {
+    rows: (table, rows, state) => {
+      const definition = state(tableStream(table)) as TableState | undefined;
+      return definition === undefined ? [] : heldClaims(schemaOf(definition), rows);
+    },
+  },
 };

@@ -74,6 +74,19 @@ export const openDocuments = (connection: Connection) => {
     return known;
   };
 
+  const all = function* (): Iterable<{ organization: string; name: string; id: string; body: string }> {
+    const known = connection.db.prepare('SELECT number, name FROM collections ORDER BY name').all() as {
+      number: number;
+      name: string;
+    }[];
+    for (const { number, name } of known) {
+      for (const row of connection.db
+        .prepare(`SELECT organization, id, body FROM ${tableOf(number)} ORDER BY organization, id`)
+        .iterate() as Iterable<{ organization: string; id: string; body: string }>)
+        yield { ...row, name };
+    }
+  };
+
   return {
     put(organizationId: string, name: string, id: string, document: object): void {
       const known = collection(name);
@@ -128,19 +141,12 @@ export const openDocuments = (connection: Connection) => {
       return rows.map(([body]) => JSON.parse(body) as D);
     },
 
-    /** Every document as a line, ordered by collection, organization and id. */
+    /** Every document, ordered by collection, organization and id. */
+    all,
+    /** The same as lines. */
     dump(line: (text: string) => void): void {
-      const all = connection.db.prepare('SELECT number, name FROM collections ORDER BY name').all() as {
-        number: number;
-        name: string;
-      }[];
-      for (const { number, name } of all) {
-        for (const row of connection.db
-          .prepare(`SELECT organization, id, body FROM ${tableOf(number)} ORDER BY organization, id`)
-          .iterate() as Iterable<{ organization: string; id: string; body: string }>) {
-          line(JSON.stringify(['document', name, row.organization, row.id, row.body]));
-        }
-      }
+      for (const { organization, name, id, body } of all())
+        line(JSON.stringify(['document', name, organization, id, body]));
     },
     forget: () => collections.clear(),
   };

@@ -8,6 +8,8 @@ import { openIndexes } from './indexes.ts';
 import { openRecords } from './records.ts';
 import { openSearchFeed } from './search-feed.ts';
 
+export { openModelContents } from './contents.ts';
+
 /** A write of so many records is a bulk one. */
 const bulkRows = 100;
 /** How long `work` rests while it only waits for that, so that a caller who asks again at once does not spin. */

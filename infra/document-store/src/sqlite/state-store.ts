@@ -1,9 +1,15 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Clock } from '@tessera/kernel';
+import { Rejection, type Clock } from '@tessera/kernel';
 import type { StateStore } from '../port.ts';
 import { openForWriting } from './connection.ts';
+import { etagOf } from './state-check.ts';
+
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, which comes before it when the index of the WAL cannot grow. */
+const noRoom = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (error.errcode === 13 || error.errcode === 4874);
+const storageFull = (): Rejection =>
+  new Rejection('unavailable', 'storage.full', 'The disk is full. Nothing was changed; try again when there is room.');
 
 type Stored = { readonly value: string; readonly etag: string };
 
@@ -26,6 +32,8 @@ export type OpenStateStore = {
   readonly clock: Clock;
   /** Whether a write survives power loss before it resolves; default true. Vaults must be. */
   readonly durable?: boolean;
+  /** Told after each write that is durable how often the file was written to; the count is kept in the file. */
+  readonly onWritten?: (writes: number) => void;
 };
 
 /**
@@ -36,6 +44,7 @@ export const openStateStore = ({
   path,
   clock,
   durable = true,
+  onWritten,
 }: OpenStateStore): StateStore & { close(): Promise<void>; copyTo(path: string): void } => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const connection = openForWriting(path, {
@@ -64,6 +73,7 @@ export const openStateStore = ({
   const commit = connection.statement('COMMIT');
 
   let writes = 0;
+  let { user_version: count } = connection.statement('PRAGMA user_version').get() as { user_version: number };
   type Job = {
     readonly work: () => unknown;
     readonly resolve: (value: unknown) => void;
@@ -82,10 +92,14 @@ export const openStateStore = ({
       begin.get();
       for (const job of group) results.push({ job, value: job.work() });
       if (++writes % sweepEvery === 0) sweep.get(clock(), sweepRows);
+      if (onWritten !== undefined) connection.db.exec(`PRAGMA user_version = ${count + 1}`);
       commit.get();
+      count += 1;
+      onWritten?.(count);
     } catch (error) {
       if (connection.db.isTransaction) connection.db.exec('ROLLBACK');
-      for (const job of group) job.reject(error);
+      const told = noRoom(error) ? storageFull() : error;
+      for (const job of group) job.reject(told);
       return;
     }
     for (const { job, value } of results) job.resolve(value);
@@ -103,20 +117,26 @@ export const openStateStore = ({
 
   const present = (organizationId: string, bucket: string, key: string): Stored | undefined =>
     one.get(organizationId, bucket, key, clock()) as Stored | undefined;
+  /** A secret that was damaged on the disk must not pass for another one: a password would count as wrong. */
+  const read = (stored: Stored): unknown => {
+    if (durable && etagOf(stored.value) !== stored.etag)
+      throw new Rejection('unavailable', 'storage.damaged', 'What is kept here is damaged. Tell the administrator.');
+    return JSON.parse(stored.value);
+  };
   const encode = (value: unknown): { readonly text: string; readonly etag: string } => {
     const text = JSON.stringify(value);
     if (text === undefined) throw new Error('only JSON can be kept');
-    return { text, etag: createHash('sha256').update(text).digest('base64url').slice(0, 22) };
+    return { text, etag: etagOf(text) };
   };
 
   return {
     get: async <V>(organizationId: string, bucket: string, key: string) => {
       const row = present(organizationId, bucket, key);
-      return row && (JSON.parse(row.value) as V);
+      return row && (read(row) as V);
     },
     getWithEtag: async <V>(organizationId: string, bucket: string, key: string) => {
       const row = present(organizationId, bucket, key);
-      return row && { value: JSON.parse(row.value) as V, etag: row.etag };
+      return row && { value: read(row) as V, etag: row.etag };
     },
     put: async (organizationId, bucket, key, value, options = {}) => {
       const { text, etag } = encode(value);

@@ -4,6 +4,7 @@ import { fromStoredAdvance, ownEvents, summaryOf, toStoredAdvance } from '../wri
 import { decodeBody, encodeCommit, newSalt, type CommitBytes } from './codec.ts';
 import { encodeMessage } from './encode.ts';
 import type { Log } from './log.ts';
+import { appendOwn } from './own-commit.ts';
 import type { CommitRow } from './reads.ts';
 
 /** What a `$purged` event says, as JSON: the checksums that each rewritten commit had and has, in hex. */
@@ -121,45 +122,8 @@ export const createEraser = (log: Log, module: WriteModule<unknown>) => {
     /** Appends a commit of the store's own in the organization whose records they are; answers its position. */
     append: (type: string, payload: object, erasure: Erasure, time: number): number => {
       const { organizationId, actor, purgeId } = erasure;
-      const organization = log.organization(organizationId);
-      const position = (organization === undefined ? 0 : log.reads.lastPosition(organization)) + 1;
-      const header: Header = {
-        organizationId,
-        branch: 0,
-        epoch: log.epoch,
-        position,
-        time,
-        actorKind: actor.kind,
-        actorId: actor.id,
-        userId: '',
-        origin: 'system',
-        operationId: purgeId,
-        correlationId: '',
-        causationId: '',
-        causationDepth: 0,
-        runAutomations: false,
-        idempotencyKey: '',
-        requestHash: new Uint8Array(0),
-        clientTime: 0,
-        commandType: type,
-        salt: newSalt(),
-        requestMeta: undefined,
-      };
-      const events = [{ type, payload: Buffer.from(JSON.stringify(payload)), advances: [] }];
-      const bytes = encodeCommit(header, encodeMessage(Body, { events, claims: [], releases: [] }));
-      log.append({
-        organizationId,
-        position,
-        actorId: actor.id,
-        operationId: purgeId,
-        summary: summaryOf(events),
-        bytes,
-        streams: [],
-        idempotencyKey: undefined,
-        claims: [],
-        releases: [],
-      });
-      return position;
+      const event = { type, payload: Buffer.from(JSON.stringify(payload)), advances: [] };
+      return appendOwn(log, { organizationId, actor, operationId: purgeId, time, event });
     },
   };
 };

@@ -37,6 +37,21 @@ export const isStorageBroken = (error: unknown): boolean => {
   );
 };
 
+/**
+ * Why a data folder cannot be opened, in the words of whoever can help: it has no room, or may not be written. Undefined
+ * for any other error.
+ */
+export const folderTrouble = (error: unknown, folder: string): string | undefined => {
+  const system = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (isStorageFull(error) || system === 'ENOSPC' || system === 'EDQUOT')
+    return `The disk of ${folder} is full: make room and start again. Nothing was changed.`;
+  const code = sqliteCode(error);
+  const refused = system === 'EROFS' || system === 'EACCES' || system === 'EPERM';
+  return refused || code === sqliteCodes.readonly || code === sqliteCodes.cantOpen
+    ? `${folder} cannot be written (${(error as Error).message}): this user needs to write there, and the file system must not be read-only.`
+    : undefined;
+};
+
 /** True when a file holds something else than a whole database. */
 export const isDamagedFile = (error: unknown): boolean => {
   const code = sqliteCode(error);

@@ -10,6 +10,8 @@ import { LogCorruption, type CommitRow } from './reads.ts';
 export type TailReport = {
   readonly checked: number;
   readonly cut?: { readonly firstSeq: number; readonly commits: number; readonly savedTo: string };
+  /** The end of the WAL that SQLite does not read; its bytes are kept. */
+  readonly unread?: { readonly what: string; readonly savedTo: string };
 };
 
 /** Commits before the first unsealed one that are checked as well at each opening; all are by `verify`. */

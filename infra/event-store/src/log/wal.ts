@@ -1,18 +1,21 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 const magic = 0x377f0682;
 
-/** One page as a WAL holds it. `pages` is the size of the database after it, 0 unless the frame ends a transaction. */
-export type WalFrame = { readonly page: number; readonly pages: number; readonly offset: number };
+/**
+ * One page as a WAL holds it. `pages` is the size of the database after it, 0 unless the frame ends a transaction;
+ * `whole` whether its bytes are those that were written, whatever stands before it.
+ */
+type WalFrame = { readonly page: number; readonly pages: number; readonly offset: number; readonly whole: boolean };
 
 /**
  * A WAL as its bytes stand. SQLite takes the first `valid` frames and drops all others without a word; `frames` are
  * those that were written to it since it last began, the valid ones first.
  */
-export type WalState = {
+type WalState = {
   readonly pageSize: number;
   readonly frames: readonly WalFrame[];
   readonly valid: number;
@@ -47,25 +50,31 @@ export const readWal = (path: string): WalState | undefined => {
       return { pageSize: 0, frames: [], valid: 0, headerHolds };
     const salts = header.subarray(16, 24);
     const frames: WalFrame[] = [];
-    let sum: [number, number] = [a, b];
+    // A frame's sum goes on from that of the frame before it, so that each can be told by itself.
+    let before: readonly [number, number] = [a, b];
     let unbroken = headerHolds;
     let valid = 0;
     const frame = Buffer.alloc(frameHeaderBytes + pageSize);
     for (let offset = headerBytes; offset + frame.length <= size; offset += frame.length) {
       readSync(file, frame, 0, frame.length, offset);
-      const ours = salts.equals(frame.subarray(8, 16));
-      if (unbroken) {
-        sum = checksum(frame.subarray(0, 8), bigEndian, sum);
-        sum = checksum(frame.subarray(frameHeaderBytes), bigEndian, sum);
-        unbroken = ours && sum[0] === frame.readUInt32BE(16) && sum[1] === frame.readUInt32BE(20);
-      }
-      if (unbroken) valid += 1;
+      const said = [frame.readUInt32BE(16), frame.readUInt32BE(20)] as const;
+      const sum = checksum(
+        frame.subarray(frameHeaderBytes),
+        bigEndian,
+        checksum(frame.subarray(0, 8), bigEndian, before),
+      );
+      before = said;
       // Frames of an earlier round have other salts: they are no part of it.
+      const ours = salts.equals(frame.subarray(8, 16));
+      const whole = ours && sum[0] === said[0] && sum[1] === said[1];
+      unbroken &&= whole;
+      if (unbroken) valid += 1;
       if (ours)
         frames.push({
           page: frame.readUInt32BE(0),
           pages: frame.readUInt32BE(4),
           offset: offset + frameHeaderBytes,
+          whole,
         });
     }
     return { pageSize, frames, valid, headerHolds };
@@ -86,4 +95,27 @@ export const walDamage = (path: string): string | undefined => {
   return wal.headerHolds
     ? `${name} is damaged at frame ${wal.valid + 1} of ${wal.frames.length}, and SQLite reads none from there on`
     : `the header of ${name} is damaged, and SQLite reads nothing of it`;
+};
+
+/**
+ * Writes the pages of a WAL into a copy of its database, up to its last transaction; those that are damaged only with
+ * `damaged`.
+ */
+export const writeFrames = (path: string, wal: WalState, target: string, damaged: boolean): void => {
+  const last = wal.frames.findLastIndex(({ pages }) => pages > 0);
+  const from = openSync(path, 'r');
+  const to = openSync(target, 'r+');
+  try {
+    const page = Buffer.alloc(wal.pageSize);
+    const size = wal.frames[last]?.pages ?? 0;
+    for (const frame of wal.frames.slice(0, last + 1)) {
+      if (frame.page === 0 || frame.page > size || (!frame.whole && !damaged)) continue;
+      readSync(from, page, 0, page.length, frame.offset);
+      writeSync(to, page, 0, page.length, (frame.page - 1) * wal.pageSize);
+    }
+    if (size > 0) ftruncateSync(to, size * wal.pageSize);
+  } finally {
+    closeSync(from);
+    closeSync(to);
+  }
 };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path';
 
 /** `aside-*` holds models that wait for their successor, `salvaged-*` what a salvage found: that stays. */
-const kept = /^((aside|salvaged)-\d+(-\d+)?|cut-.*\.json)$/;
+const kept = /^((aside|salvaged)-\d+(-\d+)?|cut-.*)$/;
 const suffixes = ['', '-wal', '-journal'];
 
 /** Makes an empty folder for what is set aside of one service. */

@@ -17,7 +17,9 @@ import {
 import { dirname, join, relative, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { openPosition, positionFile } from '../log/position.ts';
+import { lackOf } from '../log/expected.ts';
 import { lockFolder } from './lock.ts';
+import { describeDamage, servicesIn, verifyLogs } from './verify.ts';
 
 /** What a backup holds; written last, so that a folder without it is no backup. */
 export type BackupManifest = {
@@ -39,7 +41,7 @@ const isDatabase = (path: string): boolean => path.endsWith('.db');
  * product's address are of this machine.
  */
 const leaveOut = (path: string): boolean =>
-  /(^|\/)(model\.db|store\.lock|operator\.json|[^/]*\.position|cut-[^/]*)$|(^|\/)(aside|salvaged)-[\d-]+\/|-(wal|shm|journal)$|^model\.db/.test(
+  /(^|\/)(model\.db|store\.lock|operator\.json|[^/]*\.position|state\.db\.damaged|cut-[^/]*)$|(^|\/)(aside|salvaged)-[\d-]+\/|-(wal|shm|journal)$|^model\.db/.test(
     path,
   );
 
@@ -66,14 +68,35 @@ const sync = (path: string): void => {
 /** Consumers first, producers last: an offset in a backup never points past the log beside it (EVENTS.md 16). */
 const rank = (path: string): number => (path.endsWith('/log.db') ? 1 : 0);
 
+const refuse = (damage: readonly string[]): void => {
+  if (damage.length > 0) throw new Error(`no backup was made, the data is damaged:\n${damage.join('\n')}`);
+};
+
+/** What SQLite itself finds wrong with a file. */
+const fileDamage = (path: string): string[] => {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { readOnly: true });
+    const lines = db.prepare('PRAGMA integrity_check(20)').all() as { integrity_check: string }[];
+    return lines.map((line) => line.integrity_check).filter((line) => line !== 'ok');
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  } finally {
+    db?.close();
+  }
+};
+
 /**
  * Copies a data folder while it is in use. All databases are pinned within a few ms, offsets and small state before the
  * logs, and then copied from that moment; files follow, because logs refer to them. Read models are left out: the logs
- * make them. `target` must not exist. Throws on any failure and leaves no target then.
+ * make them. Every copy is read through: a backup of damaged data is none. `target` must not exist. Throws on any
+ * failure, with the cause, and leaves no target then.
  */
 export const backup = async (options: {
   readonly dataFolder: string;
   readonly target: string;
+  /** Files of the folder that are not to be copied. */
+  readonly leaveOut?: readonly string[];
 }): Promise<BackupManifest> => {
   const { dataFolder } = options;
   const target = resolve(options.target);
@@ -81,9 +104,19 @@ export const backup = async (options: {
   const partial = `${target}.partial`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });
-  const all = (): string[] => filesBelow(dataFolder, partial).filter((f) => !leaveOut(relative(dataFolder, f)));
+  const all = (): string[] =>
+    filesBelow(dataFolder, partial).filter((f) => {
+      const path = relative(dataFolder, f);
+      return !leaveOut(path) && options.leaveOut?.includes(path) !== true;
+    });
   const pinned: { path: string; db: DatabaseSync }[] = [];
   try {
+    refuse(
+      servicesIn(dataFolder).flatMap((service) => {
+        const lack = lackOf(join(dataFolder, service));
+        return lack === undefined ? [] : [`${service}: ${lack.words}`];
+      }),
+    );
     for (const path of all()
       .filter(isDatabase)
       .sort((a, b) => rank(a) - rank(b)))
@@ -119,6 +152,15 @@ export const backup = async (options: {
       copyFileSync(path, copy);
       copies.push(copy);
     }
+    refuse([
+      ...verifyLogs({ dataFolder: partial }).flatMap((report) =>
+        report.damage.length === 0 ? [] : [`${report.service}:\n${describeDamage(report)}`],
+      ),
+      ...copies
+        .filter((copy) => isDatabase(copy) && rank(copy) === 0)
+        .flatMap((copy) => fileDamage(copy).map((line) => `${relative(partial, copy)}: ${line}`)),
+    ]);
+    for (const copy of copies) for (const suffix of ['-wal', '-shm']) rmSync(copy + suffix, { force: true });
     const files: BackupManifest['files'][number][] = [];
     for (const copy of copies) {
       sync(copy);

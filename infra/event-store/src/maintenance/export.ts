@@ -30,6 +30,8 @@ export type LogExport = {
   readonly commits: number;
   /** Accepted purges that are not at their end: only the embedded store can finish them. */
   readonly purgesUnderWay: number;
+  /** Commits in which a salvage wrote contents without their events: only the embedded store can read them. */
+  readonly salvaged: number;
   /**
    * Every commit, organization by organization, each in the order of its positions. Throws LogCorruption where one does
    * not match its checksum.
@@ -64,6 +66,7 @@ const openLogExport = (dataFolder: string, service: string): { readonly log: Log
     epoch: Number(meta('epoch') ?? '1'),
     epochFrom: Number(meta('epoch_from') ?? '0'),
     commits: count('SELECT count(*) AS n FROM commits'),
+    salvaged: count("SELECT count(*) AS n FROM commits WHERE summary LIKE '$salvaged:%'"),
     purgesUnderWay: count("SELECT count(*) AS n FROM meta WHERE key LIKE 'purge:%'"),
     *all() {
       const rows = db

@@ -47,7 +47,7 @@ export const describeDamage = ({ damage }: Pick<VerifyReport, 'damage'>): string
     .join('\n');
 
 /** Services that have a log in this folder, or must have one. */
-const servicesIn = (dataFolder: string): string[] =>
+export const servicesIn = (dataFolder: string): string[] =>
   readdirSync(dataFolder, { withFileTypes: true })
     .filter(
       (e) =>

@@ -1,6 +1,7 @@
 import type { Advance, EventContext, Notice, Snapshot, WriteModule } from '@tessera/kernel';
 import type { ModelWriter } from '@tessera/document-store';
 import type { Header } from '@tessera/proto/commit/v1/commit';
+import type { SalvagedStep } from '../log/salvaged.ts';
 import { contextOf } from './facts.ts';
 
 /** Snapshots that stay in memory between groups; the others are read from the model again. */
@@ -53,6 +54,17 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
     dirty.set(key, next);
   };
 
+  const flush = (): void => {
+    for (const { organizationId, stream, version, state } of dirty.values()) {
+      model.apply(
+        organizationId,
+        { op: 'document.put', collection, id: stream, document: { version, state } },
+        lastContext!,
+      );
+    }
+    dirty.clear();
+  };
+
   return {
     /** The folded state as of the open transaction. */
     snapshot: (organizationId: string, stream: string): Snapshot<unknown> => {
@@ -75,17 +87,16 @@ export const createApplier = <E>(module: WriteModule<E>, model: ModelWriter) => 
       }
       return notices;
     },
-    /** Writes the snapshots that changed since the last flush. */
-    flush: (): void => {
-      for (const { organizationId, stream, version, state } of dirty.values()) {
-        model.apply(
-          organizationId,
-          { op: 'document.put', collection, id: stream, document: { version, state } },
-          lastContext!,
-        );
-      }
-      dirty.clear();
+    /** Applies what a salvage wrote of the model: contents and folded states as they were, without their events. */
+    bringBack: (header: Header, steps: readonly SalvagedStep[]): void => {
+      flush();
+      const context = contextOf(module.service, header, 0, []);
+      for (const { op, time = header.time, actorId = context.actorId } of steps)
+        model.apply(header.organizationId, op, { ...context, time, actorId });
+      remembered.clear();
     },
+    /** Writes the snapshots that changed since the last flush. */
+    flush,
     /** After a rollback: nothing remembered is trusted. */
     forget: (): void => {
       dirty.clear();

@@ -14,6 +14,7 @@ import { decodeBody, encodeCommit, newSalt, type CommitBytes } from '../log/code
 import { encodeMessage } from '../log/encode.ts';
 import type { ClaimRow, Log } from '../log/log.ts';
 import type { CommitRow } from '../log/reads.ts';
+import { salvagedSteps, type SalvagedStep } from '../log/salvaged.ts';
 import { toStoredCommit } from '../log/show.ts';
 import { isStorageBroken, isStorageFull } from '../log/sqlite.ts';
 import { createApplier, type AppliedEvent } from './applier.ts';
@@ -87,10 +88,16 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
     return head;
   };
 
-  const decodeRow = (row: CommitRow): { header: Header; applied: AppliedEvent<E>[] } => ({
-    header: Header.decode(row.header),
-    applied: decodeEvents(module, decodeBody(row.body, row.encoding).events),
-  });
+  const decodeRow = (
+    row: CommitRow,
+  ): { header: Header; applied: AppliedEvent<E>[]; salvaged: readonly SalvagedStep[] } => {
+    const { events } = decodeBody(row.body, row.encoding);
+    return {
+      header: Header.decode(row.header),
+      applied: decodeEvents(module, events),
+      salvaged: salvagedSteps(events),
+    };
+  };
 
   const commitById = (organizationId: string, id: string): StoredCommit<E> | undefined => {
     const place = parseCommitId(module.service, id);
@@ -317,8 +324,9 @@ export const createEngine = <E>(module: WriteModule<E>, log: Log, model: ModelWr
       model.begin();
       try {
         for (const row of rows) {
-          const { header, applied: events } = decodeRow(row);
+          const { header, applied: events, salvaged } = decodeRow(row);
           applier.apply(header, events);
+          if (salvaged.length > 0) applier.bringBack(header, salvaged);
         }
         applier.flush();
         model.setMeta('applied_seq', String(rows.at(-1)!.seq));

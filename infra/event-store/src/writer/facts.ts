@@ -115,9 +115,15 @@ export const parseSummary = (summary: string): { type: string; items: number }[]
 
 /**
  * What the store itself writes: what a purge did, the place of an event that it took out, the commit in a place that
- * its writer lost. No service ever sees them.
+ * its writer lost, what a salvage brought back. No service ever sees them.
  */
-export const ownEvents = { purging: '$purging', purged: '$purged', erased: '$erased', filled: '$filled' } as const;
+export const ownEvents = {
+  purging: '$purging',
+  purged: '$purged',
+  erased: '$erased',
+  filled: '$filled',
+  salvaged: '$salvaged',
+} as const;
 
 /** The events that this version knows, for those who answer with them. */
 export const knownOf = <E>(applied: readonly { readonly event: E | undefined }[]): E[] =>

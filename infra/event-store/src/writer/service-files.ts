@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { WriteModule } from '@tessera/kernel';
 import type { ModelWriter, OpenModelWriter } from '@tessera/document-store';
@@ -6,6 +6,7 @@ import { expectedOf, lackOf, logDamaged } from '../log/expected.ts';
 import { openLog, type Log } from '../log/log.ts';
 import { LogCorruption } from '../log/reads.ts';
 import { isDamagedFile } from '../log/sqlite.ts';
+import { walDamage } from '../log/wal.ts';
 import { checkTail, type TailReport } from '../log/tail-check.ts';
 import { dropAsideModels, makeAside, moveDatabase } from '../maintenance/aside.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -13,6 +14,8 @@ import { createEngine, type Engine } from './engine.ts';
 /** What opening one service found and did. */
 export type OpenReport = {
   readonly service: string;
+  /** Commits in the log. */
+  readonly commits: number;
   /** Commits that the model lacked and got now. */
   readonly caughtUp: number;
   /** Why the model was made anew, if it was. */
@@ -80,6 +83,7 @@ export const openService = <E>(
     const engine = createEngine(module, log, model, options.now);
     const report: OpenReport = {
       service: module.service,
+      commits: log.seq(),
       caughtUp: engine.catchUp(),
       ...(rebuilt && { rebuilt }),
       tail,
@@ -138,6 +142,19 @@ const openModel = (
   return { model, rebuilt, putBack };
 };
 
+/**
+ * Whole transactions at the end of a WAL that SQLite does not read, of which nothing says that they were acknowledged:
+ * SQLite drops them, so a copy is kept.
+ */
+const keepUnread = (folder: string): TailReport['unread'] => {
+  const wal = join(folder, 'log.db-wal');
+  const what = walDamage(wal);
+  if (what === undefined) return undefined;
+  const savedTo = join(folder, `cut-${Date.now()}.wal`);
+  copyFileSync(wal, savedTo);
+  return { what, savedTo };
+};
+
 const openChecked = (
   dataFolder: string,
   service: string,
@@ -149,6 +166,7 @@ const openChecked = (
   const expected = expectedOf(folder);
   const lack = lackOf(folder, expected);
   if (lack !== undefined) throw logDamaged(service, lack.words);
+  const unread = keepUnread(folder);
   let log = openLog(options);
   try {
     const tail = checkTail(log, folder, expected?.seq);
@@ -158,7 +176,7 @@ const openChecked = (
       log = openLog(options);
     }
     log.notePosition();
-    return { log, tail };
+    return { log, tail: unread === undefined ? tail : { ...tail, unread } };
   } catch (error) {
     log.close();
     throw error instanceof LogCorruption ? logDamaged(service, error.message) : error;

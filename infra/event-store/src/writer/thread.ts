@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Actor, WriteModule } from '@tessera/kernel';
 import type { OpenHistoryReader, OpenModelWriter } from '@tessera/document-store';
-import { isStorageBroken, isStorageFull } from '../log/sqlite.ts';
+import { folderTrouble, isStorageBroken, isStorageFull } from '../log/sqlite.ts';
 import { createSealer, type Sealer } from '../log/seals.ts';
 import { lockFolder } from '../maintenance/lock.ts';
 import { createCheckpointer } from './checkpointer.ts';
@@ -277,7 +277,9 @@ const textOf = (error: unknown): string => (error instanceof Error ? (error.stac
 
 const fail = (error: unknown, opening: boolean): void => {
   // What was not answered yet stays unanswered: the storage can no longer be trusted to keep it.
-  post({ kind: 'failed', message: opening && isTold(error) ? error.message : textOf(error), opening });
+  const trouble = opening ? folderTrouble(error, data.dataFolder) : undefined;
+  const message = trouble ?? (opening && isTold(error) ? error.message : textOf(error));
+  post({ kind: 'failed', message, opening });
   port.close();
 };
 

@@ -136,9 +136,14 @@ export const openSource = async (config: Config, services: readonly ServiceDefin
     for (const { service, damage } of verifyLogs({ dataFolder }))
       if (damage.length > 0)
         throw new Error(`the log of ${service} is damaged at ${damage[0]!.seq}: ${damage[0]!.what}`);
-    for (const { service, purgesUnderWay } of logs)
+    for (const { service, purgesUnderWay, salvaged } of logs) {
+      if (salvaged > 0)
+        throw new Error(
+          `the log of ${service} was salvaged: ${salvaged} of its commits hold contents without the events that made them, which only the embedded mode can read`,
+        );
       if (purgesUnderWay > 0)
         throw new Error(`${service} is purging records: start the embedded product once, and let it finish`);
+    }
     const state = (kind: 'state' | 'vault') => stateEntries(join(dataFolder, `${kind}.db`));
     for (const kind of ['state', 'vault'] as const) {
       for (const { bucket } of state(kind))

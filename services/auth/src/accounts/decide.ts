@@ -11,7 +11,7 @@ type Open = {
   readonly organizationId: string;
 };
 
-const emailClaim = (email: string, owner: string) => ({ scope: 'account.email', key: fold(email), owner });
+export const emailClaim = (email: string, owner: string) => ({ scope: 'account.email', key: fold(email), owner });
 
 /** An account in the system organization: one an e-mail address. */
 export const openAccount: CommandHandler<Open, readonly (string | undefined)[], AuthEvent, { accountId: string }> = {

@@ -1,5 +1,6 @@
-import { conflict, fold, read, type CommandHandler, type Snapshot } from '@tessera/kernel';
+import { conflict, read, type CommandHandler, type Snapshot } from '@tessera/kernel';
 import { requireRight } from '@tessera/proto/rights';
+import { emailClaim } from '../accounts/decide.ts';
 import { event, type AuthEvent, type EventOf } from '../events.ts';
 import type { Installation, Organization } from '../evolve.ts';
 import { adminRoleId, defaultRoles } from '../roles/permissions.ts';
@@ -12,6 +13,8 @@ export type Founding = EventOf<'organizationCreated'> & {
   readonly invitationId: string;
   readonly email: string;
 };
+
+export const installationClaim = (owner: string) => ({ scope: 'installation', key: '1', owner });
 
 /** The first run, in the system organization: it happens once, whoever comes first. */
 export const setUpInstallation: CommandHandler<SetUp, Snapshot<Installation>, AuthEvent, { organizationId: string }> = {
@@ -28,10 +31,7 @@ export const setUpInstallation: CommandHandler<SetUp, Snapshot<Installation>, Au
           advances: [{ stream: `account:${accountId}`, version: 1 }],
         },
       ],
-      claims: [
-        { scope: 'installation', key: '1', owner: organizationId },
-        { scope: 'account.email', key: fold(email), owner: accountId },
-      ],
+      claims: [installationClaim(organizationId), emailClaim(email, accountId)],
     };
   },
   answer: (command) => ready({ organizationId: command.organizationId }),

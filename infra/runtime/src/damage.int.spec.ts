@@ -1,0 +1,236 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { newId } from '@tessera/kernel';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { embeddedCommands } from './cli-embedded.ts';
+import { readConfig } from './config.ts';
+import { folderFiles } from './file-store.ts';
+import { caller, firstRun, owner, startTestProduct, type TestProduct } from './testing.ts';
+
+let base: string;
+let whole: string;
+let data: string;
+const started: TestProduct[] = [];
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+const organization = newId();
+
+/** One data folder of a product that was used, copied for each test. */
+beforeAll(async () => {
+  base = mkdtempSync(join(tmpdir(), 'tessera-damage-'));
+  whole = join(base, 'whole');
+  const product = await startTestProduct({ dataFolder: whole });
+  await firstRun(product);
+  await product.stop();
+  await folderFiles(join(whole, 'files')).write(organization, 'upload1', bytes('name,amount\nWren,1\n'), 100);
+});
+beforeEach(() => {
+  data = join(base, newId());
+  cpSync(whole, data, { recursive: true });
+});
+afterEach(async () => {
+  for (const product of started.splice(0)) await product.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const commands = () => embeddedCommands(readConfig({ TESSERA_DATA: data }));
+const start = async (): Promise<TestProduct> => {
+  const product = await startTestProduct({ dataFolder: data, environment: { TESSERA_LOG: 'warn' } });
+  started.push(product);
+  return product;
+};
+const words = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'nothing was said',
+    (error: unknown) => (error as Error).message,
+  );
+const change = (name: string, edit: (bytes: Buffer) => void): void => {
+  const content = readFileSync(join(data, name));
+  edit(content);
+  writeFileSync(join(data, name), content);
+};
+const overwrite = (name: string, at: number): void => change(name, (content) => content.fill(0xff, at, at + 2_000));
+const inDatabase = (name: string, statement: string): void => {
+  const db = new DatabaseSync(join(data, name));
+  db.exec(statement);
+  db.close();
+};
+const signIn = async (product: TestProduct) =>
+  caller(product.url).call('POST', '/auth/loginV2', { email: owner.email, password: owner.password });
+
+describe('a vault', () => {
+  it.each([
+    ['is missing', () => rmSync(join(data, 'vault.db')), 'vault.db is missing. It holds passwords'],
+    ['is empty', () => writeFileSync(join(data, 'vault.db'), ''), 'vault.db is empty. It holds passwords'],
+    ['is no database any more', () => overwrite('vault.db', 0), 'vault.db cannot be read: file is not a database'],
+    [
+      'has one letter of a password hash changed',
+      () => inDatabase('vault.db', "UPDATE state SET value = replace(value, '$', '%') WHERE bucket = 'password'"),
+      'vault.db 1 of "password" does not match its checksum',
+    ],
+    [
+      'lost its last writes',
+      () => inDatabase('vault.db', "DELETE FROM state WHERE bucket = 'password'; PRAGMA user_version = 0"),
+      'vault.db lacks its last',
+    ],
+  ])('that %s is told as such, by the start, verify and backup, and stays as it is', async (_what, damage, said) => {
+    expect(await commands().verify()).toMatchObject({ fine: true });
+    damage();
+    const files = readdirSync(data).filter((name) => !/-(shm|wal)$/.test(name));
+    expect(await words(start())).toContain(said);
+    expect(readdirSync(data).filter((name) => !/-(shm|wal)$/.test(name))).toEqual(files);
+    const verified = await commands().verify();
+    expect(verified.fine).toBe(false);
+    expect(verified.text).toContain(
+      `vault: DAMAGED\n  ${said.replace('vault.db ', '').replace('. It holds passwords', '')}`,
+    );
+    expect(await words(commands().backup(join(base, 'backup')))).toContain(
+      'no backup was made, the data is damaged:\nvault.db',
+    );
+    expect(existsSync(join(base, 'backup'))).toBe(false);
+  });
+
+  it('is made of what is whole by a salvage, which says what that means', async () => {
+    inDatabase('vault.db', "UPDATE state SET value = replace(value, '$', '%') WHERE bucket = 'password'");
+    const { text } = await commands().salvage!('vault');
+    expect(text).toContain('1 of "password" does not match its checksum');
+    expect(text).toContain('"tessera create-admin <e-mail>" gives an administrator a new one');
+    await commands().createAdmin({ ...owner, password: 'nine-elms-77' });
+    const product = await start();
+    expect((await signIn(product)).status).not.toBe(200);
+    const again = await caller(product.url).call('POST', '/auth/loginV2', {
+      email: owner.email,
+      password: 'nine-elms-77',
+    });
+    expect(again.status).toBe(200);
+  });
+});
+
+describe('small state', () => {
+  it.each([0, 4_096])('that is damaged at byte %i is set aside with a report and begun anew', async (at) => {
+    overwrite('state.db', at);
+    expect((await commands().verify()).text).toContain('state: DAMAGED, which the next start sets aside');
+    const product = await start();
+    expect(product.log.join('\n')).toContain('state.db was damaged: it is set aside as state.db.damaged');
+    expect(existsSync(join(data, 'state.db.damaged'))).toBe(true);
+    expect((await signIn(product)).status).toBe(200);
+  });
+});
+
+describe('verify', () => {
+  it('names an upload that is missing and one that was changed', async () => {
+    await folderFiles(join(data, 'files')).write(organization, 'upload2', bytes('other'), 100);
+    expect((await commands().verify()).text).toContain('files: ok, 2 files');
+    change(`files/${organization}/upload1`, (content) => (content[3]! ^= 1));
+    rmSync(join(data, 'files', organization, 'upload2'));
+    const { text, fine } = await commands().verify();
+    expect(fine).toBe(false);
+    expect(text).toContain(
+      `files: DAMAGED, 2 files\n  ${organization}/upload1 does not match its checksum\n  ${organization}/upload2 is missing`,
+    );
+    await folderFiles(join(data, 'files')).delete(organization, 'upload2');
+    expect((await commands().verify()).text).not.toContain('upload2');
+  });
+});
+
+describe('backup', () => {
+  it('refuses a damaged log with the cause and leaves nothing behind', async () => {
+    inDatabase('auth/log.db', "UPDATE commits SET body = x'00' || substr(body, 2) WHERE seq = 2");
+    const target = join(base, 'backup');
+    const said = await words(commands().backup(target));
+    expect(said).toMatch(
+      /^no backup was made, the data is damaged:\nauth:\n {2}at 2 .*a commit does not match its checksum/,
+    );
+    expect(existsSync(target)).toBe(false);
+    expect(existsSync(`${target}.partial`)).toBe(false);
+  });
+  it('refuses a folder whose log lacks commits', async () => {
+    inDatabase('auth/log.db', 'DELETE FROM commits WHERE seq > 1');
+    expect(await words(commands().backup(join(base, 'backup')))).toContain('auth: the log lacks commit');
+  });
+  it('copies a whole folder', async () => {
+    const target = join(base, newId());
+    expect((await commands().backup(target)).fine).toBe(true);
+    expect(readdirSync(target)).not.toContain('vault.position');
+  });
+});
+
+describe('a log that is gone', () => {
+  it('keeps the product from starting until it is salvaged, and then everybody signs in as before', async () => {
+    rmSync(join(data, 'auth', 'log.db'));
+    expect(await words(start())).toMatch(/^auth: log\.db is missing, and commits? .* must be in it/);
+    const { text, fine } = await commands().salvage!('auth');
+    expect(fine).toBe(false);
+    expect(text).toContain('who changed what in them, and when, cannot be brought back');
+    expect(text).toContain('was written from the read model');
+    expect((await commands().verify()).fine).toBe(true);
+    const product = await start();
+    expect((await signIn(product)).status).toBe(200);
+    // The claims came back as well: the address is still somebody's, and there is no second first run.
+    expect((await caller(product.url).call('POST', '/setup', { ...owner, email: 'eve@marlow.example' })).status).toBe(
+      409,
+    );
+  });
+});
+
+describe('a folder that cannot be written', () => {
+  it('is named with the cause', async () => {
+    rmSync(join(data, 'store.lock'), { force: true });
+    mkdirSync(join(data, 'store.lock'));
+    expect(await words(start())).toContain(`${data} cannot be written`);
+  });
+
+  const disk = join(tmpdir(), `tessera-disk-${process.pid}`);
+  const mounted = (options: string): boolean => {
+    mkdirSync(disk, { recursive: true });
+    return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status === 0;
+  };
+  const canMount = mounted('size=64m');
+  if (canMount) spawnSync('umount', [disk]);
+  else process.stderr.write('no file system can be mounted here: full and read-only disks are skipped\n');
+
+  it.runIf(canMount)('or has no room says so, and sign-ins on a full disk are refused with storage.full', async () => {
+    expect(mounted('size=64m')).toBe(true);
+    try {
+      const copy = join(disk, 'data');
+      cpSync(whole, copy, { recursive: true });
+      data = copy;
+      const product = await start();
+      const fill = (): void => {
+        for (let i = 0, size = 1024 * 1024; size >= 512; i++) {
+          try {
+            writeFileSync(join(disk, `filler-${i}-${size}`), Buffer.alloc(size, 1));
+          } catch {
+            size /= 2;
+          }
+        }
+      };
+      fill();
+      let answer = await signIn(product);
+      for (let i = 0; i < 500 && answer.status === 200; i++) answer = await signIn(product);
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'storage.full' } } });
+      const upload = folderFiles(join(copy, 'files')).write(
+        organization,
+        'upload3',
+        bytes('x'.repeat(100_000)),
+        200_000,
+      );
+      await expect(upload).rejects.toMatchObject({ kind: 'unavailable', code: 'storage.full' });
+      await started.pop()!.stop();
+      fill();
+      expect(await words(start())).toContain(`The disk of ${copy} is full: make room and start again.`);
+      expect(spawnSync('mount', ['-o', 'remount,ro', disk]).status).toBe(0);
+      expect(await words(start())).toContain(`${copy} cannot be written`);
+    } finally {
+      for (const product of started.splice(0)) await product.stop();
+      spawnSync('umount', [disk]);
+      rmSync(disk, { recursive: true, force: true });
+    }
+  });
+});
