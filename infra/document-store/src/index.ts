@@ -9,3 +9,4 @@ export type { Readers } from './sqlite/readers.ts';
 export { setStateAside, stateDamage, stateWrites, wholeEntries } from './sqlite/state-check.ts';
 export { openStateStore } from './sqlite/state-store.ts';
 export type { OpenStateStore } from './sqlite/state-store.ts';
+export { searchWords } from './query/check.ts';

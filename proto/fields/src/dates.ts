@@ -229,3 +229,39 @@ export const dayFirstOf = (locale: string): boolean => localeOrder(locale).order
 /** The order of a field's own format goes before the reader's, except where an import has decided the column. */
 export const orderFor = (props: FieldProps, context: ReadContext): Pick<ReadContext, 'dayFirst' | 'strict'> =>
   context.strict || !props.date_format ? context : { dayFirst: !props.date_format.startsWith('MM') };
+
+/** Days from the first to the last, "YYYY-MM-DD". */
+export type Period = { readonly first: string; readonly last: string };
+
+const linking = new Set(['de', 'del', 'of']);
+const yearShape = /^\d{4}$/;
+const dayShape = /^(\d{1,2})(?:st|nd|rd|th|º|ª)?$/;
+
+/**
+ * The days that a few words name as people write them: a whole date, a year, a month, a month of a year, a day of a
+ * month. What names no year means that of `today`. Undefined for other words.
+ */
+export const periodOf = (words: readonly string[], dayFirst: boolean, today: string): Period | undefined => {
+  const shape = dateShape(words.join(' '));
+  const whole = dayFirst ? (shape?.dmy ?? shape?.mdy) : (shape?.mdy ?? shape?.dmy);
+  if (whole !== undefined && shape?.time === undefined) return { first: whole, last: whole };
+  let [year, month, day]: (number | undefined)[] = [];
+  for (const word of words) {
+    const plainly = word.replace(/[.,]$/, '');
+    const named = months.get(plainly);
+    const numbered = dayShape.exec(plainly);
+    if (linking.has(plainly)) continue;
+    if (named !== undefined && month === undefined) month = named;
+    else if (yearShape.test(plainly) && year === undefined) year = Number(plainly);
+    else if (numbered !== null && day === undefined) day = Number(numbered[1]);
+    else return undefined;
+  }
+  if (month === undefined) {
+    const only = year !== undefined && day === undefined && year >= 1000;
+    return only ? { first: civil(year!, 1, 1)!, last: civil(year!, 12, 31)! } : undefined;
+  }
+  const of = year ?? Number(today.slice(0, 4));
+  const first = civil(of, month, day ?? 1);
+  const last = civil(of, month, day ?? daysIn(of, month));
+  return first === undefined || last === undefined ? undefined : { first, last };
+};

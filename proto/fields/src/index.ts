@@ -2,11 +2,11 @@ export * from './type.ts';
 export { fieldType, fieldTypes } from './list.ts';
 export { readContextFor } from './locale.ts';
 export { findOption, maxOptions, optionColor, optionColors, optionLabel } from './options.ts';
-export { dateFormats, dateOfDay, dayFirstOf, dayNumber, serialDate } from './dates.ts';
+export { addDays, dateFormats, dateOfDay, dayFirstOf, dayNumber, periodOf, serialDate } from './dates.ts';
 export { relativeDates, relativeRange, type RelativeDate } from './operators.ts';
 export { compareDecimals, fromUnscaled, placesOf, roundDecimal, toCanonical, toUnscaled } from './decimal.ts';
-export { formatDecimal } from './numbers.ts';
-export { instantOf, wallOf } from './zones.ts';
+export { formatDecimal, numberShape } from './numbers.ts';
+export { instantOf, startOfDay, wallOf } from './zones.ts';
 export { splitLabels } from './multipleSelect/type.ts';
 export {
   conversionsOf,

@@ -1,4 +1,4 @@
-import type { Predicate, Operand, Row } from '@tessera/kernel';
+import type { PageQuery, Predicate, Row } from '@tessera/kernel';
 import { conflict, invalid, type Cell } from '@tessera/kernel';
 import { convertCell, type FieldProps, type ReadContext } from '@tessera/fields';
 import { unsettled, type Schema, type SchemaField } from '../definitions/schema.ts';
@@ -11,7 +11,7 @@ import type { Cells } from '../records/mapper.ts';
 /** Which records an operation is about: a query resolved when it began, so that a restart goes on with the same one. */
 export type Selection = {
   readonly where: Predicate;
-  readonly search?: { readonly text: string; readonly columns: readonly Operand[] } | undefined;
+  readonly search?: PageQuery['search'];
   readonly deleted: boolean;
   /** Instead of a query. */
   readonly ids?: readonly string[] | undefined;

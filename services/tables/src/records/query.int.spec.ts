@@ -55,6 +55,47 @@ const restrictedQueries = async () => {
   return { queries, records, directory, schema };
 };
 
+describe('a search', () => {
+  it('finds what is shown: option labels, people, numbers and dates as well as texts', async () => {
+    const { body: made } = await t.call(ada, 'POST', '/v3/tables', {
+      label: 'Deals',
+      fields: [
+        { name: 'Deal', type: 'singleLineText' },
+        { name: 'Stage', type: 'select', props: { options: [{ label: 'Won' }, { label: 'Lost' }] } },
+        { name: 'Value', type: 'currency' },
+        { name: 'Close', type: 'date' },
+        { name: 'Owner', type: 'user' },
+      ],
+    });
+    const year = new Date().getUTCFullYear();
+    await t.call(ada, 'POST', `/v3/tables/${made.id}/records?fieldKey=name`, {
+      records: [
+        { fields: { Deal: 'Scanners', Stage: 'Won', Value: 184000.5, Close: `${year}-11-14`, Owner: 'Zoe' } },
+        { fields: { Deal: 'Won by luck', Stage: 'Lost', Value: 12, Close: '2019-01-02', Owner: 'Mia' } },
+        { fields: { Deal: 'Desks', Stage: 'Lost', Value: 2019, Close: `${year}-11-15` } },
+      ],
+    });
+    const found = async (search: string): Promise<string[]> => {
+      const { body } = await t.call(ada, 'POST', `/v3/tables/${made.id}/records/query?fieldKey=name`, {
+        search,
+        total: true,
+      });
+      const names = body.records.map((record: { fields: { Deal: string } }) => record.fields.Deal) as string[];
+      expect(body.total, search).toBe(names.length);
+      return names;
+    };
+    expect(await found('Won')).toEqual(['Scanners', 'Won by luck']);
+    expect(await found('won scan')).toEqual(['Scanners']);
+    expect(await found('zoe')).toEqual(['Scanners']);
+    expect(await found('184,000.5')).toEqual(['Scanners']);
+    expect(await found('Nov 14')).toEqual(['Scanners']);
+    expect(await found('nov')).toEqual(['Scanners', 'Desks']);
+    expect(await found('2019')).toEqual(['Won by luck', 'Desks']);
+    expect(await found('lost 2019 mia')).toEqual(['Won by luck']);
+    expect(await found('nothing like it')).toEqual([]);
+  });
+});
+
 describe('a row predicate and a field mask of another right', () => {
   it('hold for pages, counts, aggregates, places and single records', async () => {
     const { queries, records } = await restrictedQueries();

@@ -24,6 +24,7 @@ import { tableStale } from '../definitions/stale.ts';
 import type { TableState } from '../definitions/state.ts';
 import type { Directory, OrganizationFacts } from '../directory.ts';
 import { toPredicate, visibleField, type Filter } from './filter.ts';
+import { meaningsOf } from './search.ts';
 import { decimalsAsText, shortLength, type Format } from './wire.ts';
 
 type SortRequest = { readonly fieldId: string; readonly order?: 'asc' | 'desc' | undefined };
@@ -244,19 +245,19 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
     const now = clock();
     const sortsPeople =
       request.sort?.some(({ fieldId }) => visibleField(schema, grant, fieldId).kind === 'user') === true;
-    const facts = sortsPeople || needsFacts(schema, request.filter) ? await directory.facts(actor) : undefined;
+    const search = request.search?.trim() ?? '';
+    const facts =
+      sortsPeople || search !== '' || needsFacts(schema, request.filter) ? await directory.facts(actor) : undefined;
     const timezone = facts?.timezone ?? 'UTC';
+    const today = facts === undefined ? '1970-01-01' : civilDate(now, timezone);
     const where = toPredicate(schema, grant, request.filter, {
       now,
-      today: facts === undefined ? '1970-01-01' : civilDate(now, timezone),
+      today,
       timezone,
       weekStart: facts?.weekStart ?? 0,
       currentUserId: userOf(actor),
     });
-    const searched = schema.fields.filter(
-      (f) => f.type.searchable && f.system === undefined && maskAllows(grant.fieldMask, f.id),
-    );
-    const search = request.search?.trim() ?? '';
+    const seen = schema.fields.filter((f) => f.system === undefined && maskAllows(grant.fieldMask, f.id));
     return {
       schema,
       grant,
@@ -266,7 +267,18 @@ export const createQueries = ({ documents, directory, clock, can = ownCan }: Que
         where,
         allow: grant.rowPredicate,
         sort: sortFor(schema, grant, request.sort, sortsPeople && facts !== undefined ? byName(facts) : []),
-        ...(search !== '' && { search: { text: search, columns: searched.map(operandOf) } }),
+        ...(search !== '' && {
+          search: {
+            text: search,
+            columns: seen.filter((f) => f.type.searchable).map(operandOf),
+            also: meaningsOf(seen, search, {
+              people: facts?.everyone ?? [],
+              language: facts?.language ?? 'en',
+              timezone,
+              today,
+            }),
+          },
+        }),
         limit: request.limit ?? 50,
         ...(request.after !== undefined && { after: request.after }),
         ...(request.offset !== undefined && { offset: request.offset }),
