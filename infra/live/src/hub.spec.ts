@@ -52,6 +52,22 @@ describe('the hub', () => {
   const ana = { actor: actor('o1', 'ana'), name: 'Ana' };
   const bo = { actor: actor('o1', 'bo'), name: 'Bo' };
 
+  it('tells who may do other things now, and nobody else', async () => {
+    const hub = make({ recheckMs: 1000 });
+    let now: Joined = { ...ana, actor: { ...ana.actor, permissionVersion: 1 } };
+    const [a, b] = [open(hub, now, async () => now), open(hub, bo)];
+    await hub.recheckAll();
+    now = { ...now, actor: { ...now.actor } };
+    await hub.recheckAll();
+    expect(a.of('event')).toEqual([]);
+    now = { ...now, actor: { ...now.actor, permissionVersion: 2 } };
+    await hub.recheckAll();
+    expect([a.of('event'), b.of('event')]).toEqual([[{ type: 'event', name: 'rights', data: {} }], []]);
+    await hub.recheckAll();
+    expect(a.of('event').length).toBe(1);
+    hub.stop();
+  });
+
   it('tells subscribers of one organization, gathered within 60 ms, without values', async () => {
     const hub = make();
     const [a, foreign, deaf] = [open(hub, ana), open(hub, { actor: actor('o2', 'eve'), name: 'Eve' }), open(hub, bo)];

@@ -63,6 +63,9 @@ const placeless = <P extends { readonly recordId: string | null; readonly fieldI
   fieldId: null,
 });
 
+const sameRights = (a: Actor, b: Actor): boolean =>
+  a === b || (a.permissionVersion === b.permissionVersion && a.seat === b.seat && a.roleId === b.roleId);
+
 const mostTopics = 100;
 const mostWatched = 2000;
 const topicShape = /^(tables|(table|operation):[0-9a-z]{26})$/;
@@ -256,7 +259,9 @@ export const createHub = (options: HubOptions) => {
       end(socket, 4401, 'session ended');
       return;
     }
+    const before = socket.joined.actor;
     socket.joined = joined;
+    if (!sameRights(before, joined.actor)) sendTo(socket, { type: 'event', name: 'rights', data: {} });
     for (const topic of socket.topics) {
       if (await allowed(socket, joined.actor, topic)) continue;
       drop(socket, topic);

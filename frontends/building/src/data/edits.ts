@@ -44,7 +44,7 @@ export type Saved = {
 /** What the store needs to know of a failure. */
 export type Failure =
   | { readonly kind: 'later' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly cells: readonly { readonly recordId: Id; readonly fieldId: Id | null; readonly refusal: Refusal }[] };
+  | { readonly kind: 'refused'; readonly forbidden?: boolean; readonly refusal: Refusal; readonly cells: readonly { readonly recordId: Id; readonly fieldId: Id | null; readonly refusal: Refusal }[] };
 
 export type EditsOptions = {
   readonly send: (change: Change) => Promise<Saved>;

@@ -18,6 +18,7 @@ export const failureOf = (error: unknown, change: { readonly updates?: readonly 
   // An ended session is no refusal: the change goes out once the person is back.
   if (!isApiError(error) || error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500) return { kind: 'later' };
   const refusal: Refusal = { code: error.code, message: error.message };
+  if (error.status === 403) return { kind: 'refused', forbidden: true, refusal, cells: [] };
   if (error.code === 'records.conflict') {
     const cells = list<ConflictDetail>(error.details['conflicts']).map(({ recordId, fieldId, theirs }) => ({ recordId, fieldId, refusal: { ...refusal, theirs: { value: theirs } } }));
     return { kind: 'refused', refusal, cells };

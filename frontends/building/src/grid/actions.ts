@@ -68,6 +68,23 @@ export const createActions = (env: ActionsEnv) => {
   const write = (recordId: Id, field: Field, result: EditorResult, version: number): void => {
     const record = grid.rows().record(recordId);
     if (!record) return;
+    if (!env.rights().edit) {
+      // Kept as it was typed, beside the reason: it may be copied from there.
+      const text = 'text' in result ? result.text : displayText(field, result.value, env.habits().show);
+      if ('value' in result && sameValue(grid.value(record, field.id), result.value)) return;
+      grid
+        .edits()
+        .mark([
+          {
+            recordId,
+            fieldId: field.id,
+            text,
+            refusal: { code: 'rights.gone', message: 'You may no longer change this' },
+          },
+        ]);
+      env.say({ key: 'say.refused', values: { field: field.name } });
+      return;
+    }
     let value: unknown;
     if ('text' in result) {
       const read = readText(field, result.text, { ...env.habits().read });

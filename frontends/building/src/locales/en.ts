@@ -46,6 +46,11 @@ export const messages = {
     hiding_one: '{{count, number}} filter hides every record.',
     hiding_other: '{{count, number}} filters hide every record.',
     clearFilters: 'Clear filters',
+    notFound: 'Nothing found for “{{search}}”',
+    notFoundText: 'No record of this table has these words.',
+    notFoundWithin_one: 'No record within {{count, number}} filter has these words.',
+    notFoundWithin_other: 'No record within {{count, number}} filters has these words.',
+    clearSearch: 'Clear search',
   },
   table: {
     name: 'Table name',
@@ -336,6 +341,7 @@ export const messages = {
     undo_other: 'One undo brings all {{shown}} values back.',
   },
   field: {
+    rightGone: 'You may no longer change fields here. What you entered is not saved: copy what you need.',
     edit: 'Edit field',
     editTitle: 'Edit {{name}}',
     newTitle: 'New field',
@@ -598,5 +604,6 @@ export const messages = {
     select_invalid: 'This is not one of the options.',
     field_read_only: 'This field is set by the system.',
     records_conflict: 'Somebody changed this value while you edited it.',
+    rights_gone: 'You may no longer change this. What you typed is kept here.',
   },
 };

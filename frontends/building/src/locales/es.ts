@@ -46,6 +46,11 @@ export const messages = {
     hiding_one: '{{count, number}} filtro oculta todos los registros.',
     hiding_other: '{{count, number}} filtros ocultan todos los registros.',
     clearFilters: 'Quitar filtros',
+    notFound: 'No se encontró nada para «{{search}}»',
+    notFoundText: 'Ningún registro de esta tabla tiene estas palabras.',
+    notFoundWithin_one: 'Ningún registro dentro de {{count, number}} filtro tiene estas palabras.',
+    notFoundWithin_other: 'Ningún registro dentro de {{count, number}} filtros tiene estas palabras.',
+    clearSearch: 'Borrar la búsqueda',
   },
   table: {
     name: 'Nombre de la tabla',
@@ -336,6 +341,7 @@ export const messages = {
     undo_other: 'Deshacer una vez devuelve los {{shown}} valores.',
   },
   field: {
+    rightGone: 'Ya no puedes cambiar campos aquí. Lo que introdujiste no se guardó: copia lo que necesites.',
     edit: 'Editar campo',
     editTitle: 'Editar {{name}}',
     newTitle: 'Nuevo campo',
@@ -598,5 +604,6 @@ export const messages = {
     select_invalid: 'No es una de las opciones.',
     field_read_only: 'El sistema pone este campo.',
     records_conflict: 'Alguien cambió este valor mientras lo editabas.',
+    rights_gone: 'Ya no puedes cambiar esto. Lo que escribiste queda aquí.',
   },
 };

@@ -46,6 +46,11 @@ export const messages = {
     hiding_one: '{{count, number}} filtro esconde todos os registros.',
     hiding_other: '{{count, number}} filtros escondem todos os registros.',
     clearFilters: 'Limpar filtros',
+    notFound: 'Nada encontrado para “{{search}}”',
+    notFoundText: 'Nenhum registro desta tabela tem estas palavras.',
+    notFoundWithin_one: 'Nenhum registro dentro de {{count, number}} filtro tem estas palavras.',
+    notFoundWithin_other: 'Nenhum registro dentro de {{count, number}} filtros tem estas palavras.',
+    clearSearch: 'Limpar busca',
   },
   table: {
     name: 'Nome da tabela',
@@ -336,6 +341,7 @@ export const messages = {
     undo_other: 'Desfazer uma vez traz de volta todos os {{shown}} valores.',
   },
   field: {
+    rightGone: 'Você não pode mais alterar campos aqui. O que você inseriu não foi salvo: copie o que precisa.',
     edit: 'Editar campo',
     editTitle: 'Editar {{name}}',
     newTitle: 'Novo campo',
@@ -599,5 +605,6 @@ export const messages = {
     select_invalid: 'Não é uma das opções.',
     field_read_only: 'O sistema define este campo.',
     records_conflict: 'Alguém mudou este valor enquanto você editava.',
+    rights_gone: 'Você não pode mais alterar isto. O que você digitou fica aqui.',
   },
 };

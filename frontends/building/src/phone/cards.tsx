@@ -1,3 +1,4 @@
+import { NotFoundBySearch } from '../table/not-found-by-search.tsx';
 import {
   Avatar,
   Button,
@@ -274,10 +275,17 @@ export const Cards = ({ table, view, state, work, users, totals, viewMenu, searc
             </span>
           )}
         </div>
-        {rows.started() && size === 0 ? (
+        {rows.started() && size === 0 && search.trim() !== '' ? (
+          <NotFoundBySearch
+            search={search.trim()}
+            filters={filters}
+            onClear={() => onSearch('')}
+            onClearFilters={() => state.change((before) => withFilter(before, undefined))}
+          />
+        ) : rows.started() && size === 0 ? (
           <EmptyState
-            drawing={filters > 0 || search !== '' ? 'filtered' : 'nothing'}
-            title={t(filters > 0 || search !== '' ? 'state.noMatch' : 'state.empty')}
+            drawing={filters > 0 ? 'filtered' : 'nothing'}
+            title={t(filters > 0 ? 'state.noMatch' : 'state.empty')}
             actions={
               filters > 0 ? (
                 <Button onClick={() => state.change((before) => withFilter(before, undefined))}>

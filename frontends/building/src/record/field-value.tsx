@@ -1,6 +1,6 @@
 import { Check, cx, type Field, type User, useFormats, useTexts } from '@tessera/kit';
 import { IconAlertCircle, IconExternalLink, IconLock } from '@tessera/kit/icons';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { CellEdit } from '../data/edits.ts';
 import { displayOf, editorOf, isEmpty, isReadOnly, readText, type Habits } from '../data/values.ts';
 import { hrefOf } from '../grid/model/href.ts';
@@ -71,20 +71,27 @@ export const FieldValue = ({
     onFocusChange?.(true);
   };
   /** Tab goes on to the field behind or before, where there is one. */
+  const leaving = useRef<Go | null>(null);
   const close = (go: Go): void => {
+    // Who went elsewhere with the pointer keeps the focus there.
+    leaving.current = document.activeElement === document.body ? null : go;
     setStart(null);
     onFocusChange?.(false);
-    requestAnimationFrame(() => {
-      const all = [
-        ...(box.current
-          ?.closest('[data-fields]')
-          ?.querySelectorAll<HTMLElement>('[data-value]:not(:disabled), [data-toggle] input') ?? []),
-      ];
-      const at = all.findIndex((one) => box.current?.contains(one));
-      const next = go === 'right' ? all[at + 1] : go === 'left' ? all[at - 1] : undefined;
-      (next ?? button.current)?.focus({ preventScroll: next === undefined });
-    });
   };
+  // Before the next key can arrive.
+  useLayoutEffect(() => {
+    const { current: go } = leaving;
+    if (start !== null || go === null) return;
+    leaving.current = null;
+    const all = [
+      ...(box.current
+        ?.closest('[data-fields]')
+        ?.querySelectorAll<HTMLElement>('[data-value]:not(:disabled), [data-toggle] input') ?? []),
+    ];
+    const at = all.findIndex((one) => box.current?.contains(one));
+    const next = go === 'right' ? all[at + 1] : go === 'left' ? all[at - 1] : undefined;
+    (next ?? button.current)?.focus({ preventScroll: next === undefined });
+  }, [start]);
   const done = (result: EditorResult, go: Go): void => {
     close(go);
     if (onResult) return onResult(result);
@@ -138,8 +145,8 @@ export const FieldValue = ({
           type="button"
           className={classes['discard']}
           onClick={() => {
+            button.current?.focus({ preventScroll: true });
             onDiscard();
-            requestAnimationFrame(() => button.current?.focus({ preventScroll: true }));
           }}
         >
           {t('grid.discard')}
@@ -214,6 +221,7 @@ export const FieldValue = ({
             {...(onNewOption ? { onNewOption } : {})}
             onDone={done}
             onCancel={cancel}
+            readOnly={fixed}
             inCell={false}
             style={{ position: 'relative', width: '100%', minHeight: 32 }}
             texts={{

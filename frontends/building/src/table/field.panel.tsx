@@ -25,6 +25,8 @@ import {
 } from '@tessera/kit';
 import { IconCheck, IconChevronLeft, IconPlus, IconTrash, IconX } from '@tessera/kit/icons';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useBlocker } from 'react-router';
 import { displayText, isEmpty } from '../data/values.ts';
 import { fieldIcon } from '../grid/view/field-icon.ts';
 import { moved } from '../grid/model/geometry.ts';
@@ -108,8 +110,9 @@ const Options = ({
   const set = (id: string, change: Partial<SelectOption>): void =>
     onChange(options.map((option) => (option.id === id ? { ...option, ...change } : option)));
   const add = (): void => {
-    onChange([...options, { id: newId(), label: '', color: optionColor(options.length) }]);
-    requestAnimationFrame(() => [...(list.current?.querySelectorAll('input') ?? [])].at(-1)?.focus());
+    // What is typed next is its label.
+    flushSync(() => onChange([...options, { id: newId(), label: '', color: optionColor(options.length) }]));
+    [...(list.current?.querySelectorAll('input') ?? [])].at(-1)?.focus();
   };
   return (
     <div ref={list}>
@@ -223,22 +226,37 @@ export const FieldPanel = ({
     setErrors({});
   };
   const [leaving, setLeaving] = useState<'back' | 'close' | null>(null);
-  const go = (way: 'back' | 'close'): void => onPanel(way === 'back' && back ? { name: 'structure' } : null);
+  const left = useRef(false);
+  const go = (way: 'back' | 'close'): void => {
+    left.current = true;
+    onPanel(way === 'back' && back ? { name: 'structure' } : null);
+  };
   const leave = (): void => (changed ? setLeaving('back') : go('back'));
   const close = (): void => (changed ? setLeaving('close') : go('close'));
   const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(field));
+  // Back, and a link to another page, would take what was entered along.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation, historyAction }) =>
+      changed && !left.current && (historyAction === 'POP' || nextLocation.pathname !== currentLocation.pathname),
+  );
+  const asking = leaving !== null || blocker.state === 'blocked';
+  const stay = (): void => {
+    setLeaving(null);
+    blocker.reset?.();
+  };
+  const rightGone = !table.rights.canManageFieldsAndConfig;
   const type = fieldType(draft.type);
   const automatic = type?.system !== undefined;
   const removed = (field?.props.options ?? []).filter(
     (option) => hasOptions(draft.type) && !draft.options.some((one) => one.id === option.id),
   );
-  const left = draft.options.filter(
+  const leftOptions = draft.options.filter(
     (one) => one.label.trim() !== '' && field?.props.options?.some((now) => now.id === one.id),
   );
   // A required field is never left empty: the first option takes the place until another is chosen.
   const replacementOf = (id: string): string => {
     const chosen = replacements[id] ?? '';
-    return chosen === '' && field?.required ? (left[0]?.id ?? '') : chosen;
+    return chosen === '' && field?.required ? (leftOptions[0]?.id ?? '') : chosen;
   };
   const shown: Field = {
     id: field?.id ?? 'new',
@@ -348,7 +366,7 @@ export const FieldPanel = ({
         onClose={close}
         footer={
           <>
-            {field && field.id !== table.labelFieldId && (
+            {field && field.id !== table.labelFieldId && !rightGone && (
               <Button variant="quiet" icon={IconTrash} onClick={() => onDelete(field)}>
                 {t('field.delete')}
               </Button>
@@ -357,7 +375,7 @@ export const FieldPanel = ({
             <Button onClick={() => go('back')}>{t('cancel')}</Button>
             <Button
               variant="primary"
-              disabled={field !== null && !changed}
+              disabled={rightGone || (field !== null && !changed)}
               title={field && !changed ? t('noChanges') : undefined}
               working={working && t('saving')}
               onClick={() => void save()}
@@ -368,6 +386,11 @@ export const FieldPanel = ({
         }
       >
         <div className={classes['panelSection']}>
+          {rightGone && (
+            <p className="t-secondary" role="alert">
+              {t('field.rightGone')}
+            </p>
+          )}
           <TextInput
             label={t('field.name')}
             value={draft.name}
@@ -395,7 +418,7 @@ export const FieldPanel = ({
                 tableId={table.id}
                 field={field}
                 option={option}
-                left={left}
+                left={leftOptions}
                 value={replacementOf(option.id)}
                 onChange={(id) => setReplacements((before) => ({ ...before, [option.id]: id }))}
               />
@@ -497,17 +520,17 @@ export const FieldPanel = ({
           }}
         />
       )}
-      {leaving && (
+      {asking && (
         <Dialog
           opened
-          onClose={() => setLeaving(null)}
+          onClose={stay}
           title={t('leave.title')}
           footer={
             <>
-              <Button data-autofocus onClick={() => setLeaving(null)}>
+              <Button data-autofocus onClick={stay}>
                 {t('leave.stay')}
               </Button>
-              <Button variant="danger" onClick={() => go(leaving)}>
+              <Button variant="danger" onClick={() => (leaving ? go(leaving) : blocker.proceed?.())}>
                 {t('leave.go')}
               </Button>
             </>

@@ -33,7 +33,7 @@ import {
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { usePhone } from '../phone/use-phone.ts';
-import type { TablePanel } from './panels.tsx';
+import type { TablePanel } from './panel-address.ts';
 import { useTableUpdate } from './queries.ts';
 import { tableApi } from './table.resource.ts';
 import classes from './table.module.css';

@@ -1,13 +1,11 @@
 import type { Field, Table, User } from '@tessera/kit';
+import { useState } from 'react';
 import { DeletedPanel } from './deleted.panel.tsx';
 import { FieldPanel } from './field.panel.tsx';
 import { HistoryPanel } from './history.panel.tsx';
+import type { TablePanel } from './panel-address.ts';
 import { StructurePanel } from './structure.panel.tsx';
 import type { useWorkbench } from './use-workbench.ts';
-
-export type TablePanel =
-  | { readonly name: 'structure' | 'history' | 'deleted' }
-  | { readonly name: 'field'; readonly field: Field | null; readonly from?: 'structure' };
 
 export type TablePanelsProps = {
   readonly table: Table;
@@ -18,24 +16,33 @@ export type TablePanelsProps = {
   readonly onDelete: (field: Field) => void;
 };
 
-/** The panels of a table, one at a time. */
+/** The field as it was when its panel was opened: what is saved is what was changed of it. */
+const OpenedField = ({ fieldId, back, ...props }: TablePanelsProps & { fieldId: string | null; back: boolean }) => {
+  const { table } = props;
+  const [field] = useState(() => (fieldId === null ? null : table.fields.find((one) => one.id === fieldId)));
+  const [may] = useState(table.rights.canManageFieldsAndConfig);
+  return field === undefined || !may ? null : <FieldPanel {...props} field={field} back={back} />;
+};
+
+/** The panels of a table, one at a time. An address may name one that its reader may not see. */
 export const TablePanels = (props: TablePanelsProps) => {
-  switch (props.panel?.name) {
+  const { panel, table } = props;
+  switch (panel?.name) {
     case 'structure':
-      return <StructurePanel {...props} />;
+      return table.rights.canManageFieldsAndConfig ? <StructurePanel {...props} /> : null;
     case 'field':
       return (
-        <FieldPanel
-          key={props.panel.field?.id ?? 'new'}
+        <OpenedField
+          key={panel.fieldId ?? 'new'}
           {...props}
-          field={props.panel.field}
-          back={props.panel.from === 'structure'}
+          fieldId={panel.fieldId}
+          back={panel.from === 'structure'}
         />
       );
     case 'history':
       return <HistoryPanel {...props} />;
     case 'deleted':
-      return <DeletedPanel {...props} />;
+      return table.rights.canDeleteRecords ? <DeletedPanel {...props} /> : null;
     default:
       return null;
   }

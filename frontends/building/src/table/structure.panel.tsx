@@ -52,7 +52,7 @@ export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) =
         <Button
           variant="primary"
           icon={IconPlus}
-          onClick={() => onPanel({ name: 'field', field: null, from: 'structure' })}
+          onClick={() => onPanel({ name: 'field', fieldId: null, from: 'structure' })}
         >
           {t('field.add')}
         </Button>
@@ -75,7 +75,7 @@ export const StructurePanel = ({ table, onPanel, onDelete }: TablePanelsProps) =
                   <button
                     type="button"
                     className={classes['name']}
-                    onClick={() => onPanel({ name: 'field', field, from: 'structure' })}
+                    onClick={() => onPanel({ name: 'field', fieldId: field.id, from: 'structure' })}
                   >
                     <span className="t-cut">{field.name}</span>
                     <span className="t-caption">{t(`types.${field.type}`)}</span>

@@ -14,18 +14,20 @@ import {
 } from '@tessera/kit';
 import { IconPlus } from '@tessera/kit/icons';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { known, knownSort, leavesOf, prefill } from '../data/filters.ts';
 import { usePrefer } from './queries.ts';
 import { TableDialogs } from './dialogs.tsx';
 import { TableHeader } from './header.tsx';
 import { TableGrid } from './table-grid.tsx';
-import { TablePanels, type TablePanel } from './panels.tsx';
+import { leadsBack, panelOf, type TablePanel, withPanel } from './panel-address.ts';
+import { TablePanels } from './panels.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { Cards } from '../phone/cards.tsx';
 import { usePhone } from '../phone/use-phone.ts';
 import { RecordPanel } from '../record/record.panel.tsx';
 import classes from './table.module.css';
+import { NotFoundBySearch } from './not-found-by-search.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useSaidSort } from './use-said.ts';
 import { useTotals } from './use-totals.ts';
@@ -60,18 +62,29 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
   const prefer = usePrefer();
   const [search, setSearch] = useState('');
   const [params, setParams] = useSearchParams();
-  const [panel, setPanel] = useState<TablePanel | null>(null);
+  const location = useLocation();
   const [deleting, setDeleting] = useState<Field | null>(null);
   const state = useView(table, view, preferences);
   const { config } = state;
 
   const recordId = params.get('recordId');
+  const panel = useMemo(() => (recordId === null ? panelOf(params) : null), [recordId, params]);
+  const opened = typeof location.state === 'object' && location.state !== null && 'panelOpened' in location.state;
+  const setPanel = useCallback(
+    (next: TablePanel | null): void => {
+      if (!leadsBack(panel, next))
+        return setParams((before) => withPanel(before, next), { state: { panelOpened: true } });
+      // Closed at once, so that the next key finds the focus where it was opened; then the way there leaves the history.
+      setParams((before) => withPanel(before, next), { replace: true, flushSync: true });
+      if (opened) void navigate(-1);
+    },
+    [setParams, panel, opened, navigate],
+  );
   const expand = useCallback(
     (id: Id | null): void => {
-      setPanel(null);
       setParams(
         (before) => {
-          const next = new URLSearchParams(before);
+          const next = withPanel(before, null);
           if (id === null) next.delete('recordId');
           else next.set('recordId', id);
           return next;
@@ -125,18 +138,18 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
   const asked = JSON.stringify(columnsOf(table, config).map((column) => [column.field.id, column.total]));
   useEffect(() => totalsLoad.current(), [asked]);
 
-  const editField = useCallback((field: Field): void => setPanel({ name: 'field', field }), []);
-  const addField = useCallback((): void => setPanel({ name: 'field', field: null }), []);
+  const editField = useCallback((field: Field): void => setPanel({ name: 'field', fieldId: field.id }), [setPanel]);
+  const addField = useCallback((): void => setPanel({ name: 'field', fieldId: null }), [setPanel]);
   const keys = t('shortcuts.table');
   useShortcut({ keys: 'mod+z', label: t('undo.title'), group: keys }, () => void bench.undo(false));
   useShortcut({ keys: 'mod+shift+z', label: t('redo.action'), group: keys }, () => void bench.undo(true));
   useShortcut({ keys: 'mod+y', label: t('redo.action'), group: keys }, () => void bench.undo(true));
   const viewMenu = useViewMenu(table, view, state);
   const total = bench.rows.total();
-  const filtered = leavesOf(filter).length + (search.trim() === '' ? 0 : 1);
+  const filters = leavesOf(filter).length;
+  const searched = search.trim();
   const empty = bench.rows.started() && bench.rows.size() === 0;
   const clear = (): void => {
-    setSearch('');
     state.change((before) => {
       const { filter: _filter, ...rest } = before;
       return rest;
@@ -178,13 +191,20 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
         />
         {empty && (
           <div className={classes['overGrid']}>
-            {filtered > 0 ? (
+            {searched !== '' ? (
+              <NotFoundBySearch
+                search={searched}
+                filters={filters}
+                onClear={() => setSearch('')}
+                onClearFilters={clear}
+              />
+            ) : filters > 0 ? (
               <EmptyState
                 drawing="filtered"
                 title={t('state.noMatch')}
                 actions={<Button onClick={clear}>{t('state.clearFilters')}</Button>}
               >
-                {t('state.hiding', { count: filtered })}
+                {t('state.hiding', { count: filters })}
               </EmptyState>
             ) : (
               <EmptyState

@@ -162,6 +162,8 @@ export const createWorkbench = (env: WorkbenchEnv) => {
         void checkPlaces(ids);
     },
     onRefused: (failure, change) => {
+      // Whoever may not do it is shown at once what they may do.
+      if (failure.forbidden === true) env.onTable();
       const created = (change.creates ?? [])
         .filter((write) => failure.cells.length === 0 || failure.cells.some((cell) => cell.recordId === write.id))
         .map((write) => write.id);

@@ -11,6 +11,7 @@ import {
   setTimezone,
   type ThemeChoice,
   themeChosen,
+  useLiveEvent,
   useLiveStatus,
   waiting,
 } from '@tessera/kit';
@@ -48,6 +49,8 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     live.stop();
   }, []);
   useEffect(() => onSignedOut(over), [over]);
+  // What this person may do is another thing now: the session and whatever is shown by it are asked for anew.
+  useLiveEvent('rights', () => void queries.invalidateQueries());
   // The server ends the live connection together with the session; asking says which of the two it was.
   useEffect(() => {
     if (status === 'ended')

@@ -27,6 +27,8 @@ export type EditorProps = {
   readonly onNewOption?: (field: Field, label: string) => string;
   readonly onDone: (result: EditorResult, go: Go) => void;
   readonly onCancel: () => void;
+  /** The right was taken away while it was open: it closes, and hands over what was typed so that it is kept. */
+  readonly readOnly?: boolean;
   /** In the grid the editor covers its cell; in a form it fills its place. */
   readonly inCell: boolean;
   readonly style?: CSSProperties;
@@ -52,6 +54,16 @@ const selectEnd = (element: HTMLInputElement | HTMLTextAreaElement): void => {
   element.setSelectionRange(end, end);
 };
 
+const useClosed = (readOnly: boolean | undefined, close: () => void): void => {
+  const latest = useRef(close);
+  useLayoutEffect(() => {
+    latest.current = close;
+  });
+  useEffect(() => {
+    if (readOnly === true) latest.current();
+  }, [readOnly]);
+};
+
 const LineEditor = ({
   field,
   value,
@@ -63,6 +75,7 @@ const LineEditor = ({
   style,
   texts,
   calendar,
+  readOnly,
 }: EditorProps & { calendar?: boolean }) => {
   const initial = text ?? (start === 'value' ? editText(field, value, habits) : '');
   const [typed, setTyped] = useState(initial);
@@ -86,6 +99,7 @@ const LineEditor = ({
     else onDone({ text: typed }, go);
   };
   const onCancelOr = (go: Go): void => (go === 'stay' ? onCancel() : onDone({ value }, go));
+  useClosed(readOnly, () => finish('stay'));
   const keys = (event: KeyboardEvent): void => {
     const command = editorCommand({ ...pick(event), isComposing: event.nativeEvent.isComposing }, long);
     if (!command) return;
@@ -141,7 +155,19 @@ const pick = (event: KeyboardEvent) => ({
   altKey: event.altKey,
 });
 
-const LongEditor = ({ field, value, start, text, habits, onDone, onCancel, inCell, style, texts }: EditorProps) => {
+const LongEditor = ({
+  field,
+  value,
+  start,
+  text,
+  habits,
+  onDone,
+  onCancel,
+  inCell,
+  style,
+  texts,
+  readOnly,
+}: EditorProps) => {
   const initial = text ?? (start === 'value' ? editText(field, value, habits) : '');
   const [typed, setTyped] = useState(initial);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -163,6 +189,7 @@ const LongEditor = ({ field, value, start, text, habits, onDone, onCancel, inCel
       else onDone({ value }, go);
     } else onDone({ text: typed }, go);
   };
+  useClosed(readOnly, () => finish('stay'));
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (!inCell && event.key === 'Enter' && !event.ctrlKey && !event.metaKey) return;
     if (inCell && event.key === 'Enter' && event.altKey && area.current) {
@@ -208,6 +235,7 @@ const ListEditor = ({
   style,
   inCell,
   texts,
+  readOnly,
 }: EditorProps) => {
   const kind = editorOf(field);
   const multiple = kind === 'options';
@@ -256,6 +284,7 @@ const ListEditor = ({
     left.current = true;
     onCancel();
   };
+  useClosed(readOnly, () => finish(chosen, 'stay'));
   const take = (id: string): void => {
     // The one that is there already is confirmed, not taken away.
     if (!multiple) finish(chosen[0] === id ? first.current : [id], 'stay');

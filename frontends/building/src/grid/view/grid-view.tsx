@@ -276,6 +276,7 @@ export const GridView = (props: GridViewProps) => {
         {...(props.onNewOption ? { onNewOption: props.onNewOption } : {})}
         onDone={(result, go) => actions.finish(editing, result, go)}
         onCancel={grid.stopEditing}
+        readOnly={!state.canEdit}
         inCell
         style={
           {

@@ -7,7 +7,7 @@ import {
   IconMinus,
   IconPlus,
 } from '@tessera/kit/icons';
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { GridColumn } from '../grid.ts';
 import { columnMinimum, type ColumnLayout, dropIndex, gutter } from '../model/geometry.ts';
 import { fieldIcon } from './field-icon.ts';
@@ -48,6 +48,15 @@ export const Head = (props: HeadProps) => {
   const { columns, layout, frozen, first, last } = props;
   const [dragging, setDragging] = useState<number | null>(null);
   const [open, setOpen] = useState<number | null>(null);
+  const row = useRef<HTMLDivElement>(null);
+  /** The column that is moved by keys: drawn in its new place it has the focus before the next key arrives. */
+  const moving = useRef<Id | null>(null);
+  useLayoutEffect(() => {
+    const { current: fieldId } = moving;
+    if (fieldId === null) return;
+    moving.current = null;
+    row.current?.querySelector<HTMLElement>(`[data-field="${fieldId}"] [data-head-menu]`)?.focus();
+  }, [columns]);
 
   const resize = (event: PointerEvent<HTMLSpanElement>, col: number): void => {
     const column = columns[col];
@@ -105,13 +114,8 @@ export const Head = (props: HeadProps) => {
     if (!event.ctrlKey && !event.metaKey)
       props.onResize?.(column.field.id, Math.max(columnMinimum, column.width + by * widthStep));
     else if (col > 0 && col + by > 0 && col + by < columns.length) {
-      const grid = event.currentTarget.closest('[role="grid"]');
+      moving.current = column.field.id;
       props.onReorder?.(column.field.id, col + by);
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() =>
-          grid?.querySelector<HTMLElement>(`[aria-colindex="${col + by + 2}"] [data-head-menu]`)?.focus(),
-        ),
-      );
     }
     return true;
   };
@@ -150,6 +154,7 @@ export const Head = (props: HeadProps) => {
         key={field.id}
         role="columnheader"
         aria-colindex={col + 2}
+        data-field={field.id}
         aria-sort={sorted ? (sorted.order === 'desc' ? 'descending' : 'ascending') : undefined}
         className={classes['headCell']}
         style={{ left: gutter + (layout.lefts[col] ?? 0), width }}
@@ -207,7 +212,7 @@ export const Head = (props: HeadProps) => {
   const scrolling: number[] = [];
   for (let col = Math.max(first, frozen); col <= last; col++) scrolling.push(col);
   return (
-    <div role="rowgroup" className={classes['head']}>
+    <div ref={row} role="rowgroup" className={classes['head']}>
       <div role="row" aria-rowindex={1} style={{ display: 'contents' }}>
         <div
           className={classes['headFrozen']}
