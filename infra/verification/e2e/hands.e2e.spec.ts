@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, paste, signIn } from '../product/browser.ts';
 import { joinProduct, type Joined } from '../product/join.ts';
+import { invite } from '../product/product.ts';
 import type { Client } from '../product/product.ts';
 import { cell, interceptable, texts, until, watchErrors } from './screen.ts';
 
@@ -161,6 +162,122 @@ describe('no value changes by itself', () => {
     await until(() => texts(page, 4, 1), [['Ash'], ['Cedar'], ['Date'], ['Elder']]);
     await press('Control+z');
     await page.getByText('Birch').waitFor();
+  });
+
+  it('beside a row that has left the filter a new record gets what is typed', async () => {
+    const won = fieldNamed('Stage').props.options?.find((one) => one.label === 'Open')?.id;
+    const { id } = await api.call<{ id: string }>('POST', `v3/tables/${tableId}/views`, {
+      label: 'Open ones',
+      type: 'table',
+      personal: false,
+      config: { fields: [], filter: { fieldId: fieldNamed('Stage').id, operator: 'equals', value: won } },
+    });
+    await page.goto(`/object/${tableId}/${id}`);
+    await cell(page, 0, 0).getByText(/\w/).waitFor();
+    const before = await stored('Name');
+    const rows = await page.locator('[role="gridcell"][id$="-0"]').count();
+    // The last row leaves the filter, and stays in sight while it is selected.
+    await cell(page, rows - 1, 1).click();
+    await press('Backspace');
+    await page.getByText('Not in view').first().waitFor();
+    await press('Control+Shift+Enter');
+    await page.keyboard.type('Fir');
+    await press('Enter');
+    await until(async () => (await stored('Name')).slice(0, 6), [...before, 'Fir']);
+    expect((await stored('Name')).slice(0, 5)).toEqual(before);
+  });
+
+  it('a column that is moved by keys twice at once goes two places', async () => {
+    await open();
+    await page.locator('[data-head-menu]').nth(1).focus();
+    await press('Control+Shift+ArrowRight', 'Control+Shift+ArrowRight');
+    await until(
+      () =>
+        page
+          .locator('[role="columnheader"][data-field]')
+          .evaluateAll((all) => all.slice(0, 4).map((one) => one.textContent)),
+      ['Name', 'Tags', 'Owner', 'Stage'],
+    );
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('Stage');
+  });
+
+  it('a panel is in the address: a reload and Back know it, and what was entered is asked about', async () => {
+    await open();
+    const panel = (name: string) => page.getByRole('dialog', { name });
+    await page.getByRole('button', { name: 'Table menu' }).click();
+    await page.getByRole('menuitem', { name: 'Table Structure' }).click();
+    await panel('Table Structure')
+      .getByRole('button', { name: /^Stage/ })
+      .click();
+    await panel('Edit Stage').waitFor();
+    await page.reload();
+    await panel('Edit Stage').getByLabel('Name', { exact: true }).fill('Step');
+    await page.goBack();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button').first().click();
+    await panel('Edit Stage').waitFor();
+    await page.goBack();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button').last().click();
+    await panel('Table Structure').waitFor();
+    await page.goBack();
+    await panel('Table Structure').waitFor({ state: 'hidden' });
+    for (const name of ['history', 'deleted']) {
+      await open(`?panel=${name}`);
+      await page.getByRole('dialog').waitFor();
+      await press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      expect(new URL(page.url()).search).toBe('');
+    }
+  });
+
+  it('a search that finds nothing says so, and not that a filter hides it', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Search' }).last().click();
+    await page.keyboard.type('xylophone');
+    await page.getByText('Nothing found for “xylophone”').waitFor();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await cell(page, 0, 0).getByText('Ash').waitFor();
+  });
+
+  it('a right that is taken away closes what is open, and keeps what was typed', async () => {
+    const who = { name: 'Tobin Reyes', email: product.address('tobin'), password: 'grey-kettle-19' };
+    await invite(api, who, 'Builder');
+    const { context, page: theirs } = await signIn(browser, product.url, who);
+    await theirs.goto(`/object/${tableId}/list`);
+    await cell(theirs, 0, 0).getByText(/\w/).waitFor();
+    await cell(theirs, 0, 0).click();
+    await theirs.keyboard.type('Aspen');
+    const { users } = await api.call<{ users: { id: string; email: string }[] }>('GET', 'v3/users');
+    await api.call('PUT', `v3/account/user/${users.find((one) => one.email === who.email)?.id}`, { seat: 'viewer' });
+    await theirs.locator('[data-editor]').waitFor({ state: 'detached', timeout: 20_000 });
+    await cell(theirs, 0, 0).getByText('Aspen').waitFor();
+    await theirs.getByText('You may no longer change this').first().waitFor();
+    expect((await stored('Name'))[0]).toBe('Ash');
+    expect(await theirs.getByRole('grid').getAttribute('aria-readonly')).toBe('true');
+    await context.close();
+  });
+
+  it('a file that is dropped anywhere opens the import with it, or nothing: the page stays', async () => {
+    await open();
+    const drop = (name: string) =>
+      page.evaluate((file) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['Name,Age\nAnn,7\n'], file));
+        const target = document.querySelector('[role="grid"]') ?? document.body;
+        return ['dragenter', 'dragover', 'drop'].map(
+          (type) => !target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })),
+        );
+      }, name);
+    // What is prevented is what the browser would do by itself: open the file.
+    expect(await drop('picture.png')).toEqual([false, true, true]);
+    await page.getByText('picture.png cannot be imported').waitFor();
+    expect(await drop('people.csv')).toEqual([false, true, true]);
+    await page.waitForURL(/\/connector/);
+    await page.getByText('people.csv', { exact: true }).first().waitFor();
+    await page.goto('/login');
+    await page.goto('/settings/users');
+    await page.getByRole('heading').first().waitFor();
+    expect(await drop('people.csv')).toEqual([false, true, true]);
+    await page.waitForURL(/\/connector/);
   });
 
   it('no page reported an error on the way', () => {
