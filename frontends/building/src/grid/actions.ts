@@ -72,16 +72,14 @@ export const createActions = (env: ActionsEnv) => {
       // Kept as it was typed, beside the reason: it may be copied from there.
       const text = 'text' in result ? result.text : displayText(field, result.value, env.habits().show);
       if ('value' in result && sameValue(grid.value(record, field.id), result.value)) return;
-      grid
-        .edits()
-        .mark([
-          {
-            recordId,
-            fieldId: field.id,
-            text,
-            refusal: { code: 'rights.gone', message: 'You may no longer change this' },
-          },
-        ]);
+      grid.edits().mark([
+        {
+          recordId,
+          fieldId: field.id,
+          text,
+          refusal: { code: 'rights.gone', message: 'You may no longer change this' },
+        },
+      ]);
       env.say({ key: 'say.refused', values: { field: field.name } });
       return;
     }
