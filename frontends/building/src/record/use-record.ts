@@ -7,18 +7,23 @@ import type { Workbench } from '../table/workbench.ts';
 export const useRecord = (bench: Workbench, tableId: Id, recordId: Id | null) => {
   const state = useSyncExternalStore(bench.grid.subscribe, bench.grid.state);
   const [fetched, setFetched] = useState<RecordData | null>(null);
+  const take = useCallback(
+    (next: RecordData): void =>
+      setFetched((known) => (known?.id === next.id && known.version > next.version ? known : next)),
+    [],
+  );
   const [error, setError] = useState<unknown>(null);
   const inGrid = recordId === null ? undefined : bench.rows.record(recordId);
   const load = useCallback((): void => {
     if (recordId === null) return;
     setError(null);
-    tableApi.record(tableId, recordId).then(setFetched, setError);
-  }, [tableId, recordId]);
+    tableApi.record(tableId, recordId).then(take, setError);
+  }, [tableId, recordId, take]);
   const missing = recordId !== null && inGrid === undefined && bench.rows.started();
   useEffect(() => {
     if (missing) load();
   }, [missing, load]);
   useRecovery(error, load);
   const own = fetched && fetched.id === recordId ? fetched : null;
-  return { record: inGrid ?? own, error: inGrid ? null : error, reload: load, tick: state.tick, setFetched };
+  return { record: inGrid ?? own, error: inGrid ? null : error, reload: load, tick: state.tick, setFetched: take };
 };

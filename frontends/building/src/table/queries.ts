@@ -5,15 +5,26 @@ import { tableApi } from './table.resource.ts';
 
 const tableKey = (tableId: Id) => ['table', tableId] as const;
 
-export const useTable = (tableId: Id) =>
-  useQuery<Table>({ queryKey: tableKey(tableId), queryFn: ({ signal }) => tableApi.get(tableId, signal) });
+/** An answer that comes late does not take a newer definition back; of one version the later may tell other rights. */
+const newer = (known: Table | undefined, next: Table): Table => (known && known.version > next.version ? known : next);
+
+export const useTable = (tableId: Id) => {
+  const client = useQueryClient();
+  return useQuery<Table>({
+    queryKey: tableKey(tableId),
+    queryFn: async ({ signal }) => {
+      const next = await tableApi.get(tableId, signal);
+      return newer(client.getQueryData<Table>(tableKey(tableId)), next);
+    },
+  });
+};
 
 /** Asks for the table's definition again, or takes one that an answer brought. */
 export const useTableUpdate = (tableId: Id) => {
   const client = useQueryClient();
   return useCallback(
     (table?: Table): void => {
-      if (table) client.setQueryData(tableKey(tableId), table);
+      if (table) client.setQueryData<Table>(tableKey(tableId), (known) => newer(known, table));
       else void client.invalidateQueries({ queryKey: tableKey(tableId) });
     },
     [client, tableId],
