@@ -124,7 +124,13 @@ export const createGrid = (parts: () => GridParts) => {
       const edit = parts().edits.of(recordData.id)?.[fieldId];
       return edit && edit.text === undefined ? edit.value : recordData.fields[fieldId];
     },
-    changed: (): void => set({ tick: state.tick + 1, selection: followed() }),
+    changed: (): void => {
+      // A record that is out of sight while its rows are read anew may come back in another place.
+      const { rows } = parts();
+      const away = anchored !== undefined && rows.placeOf(anchored) === undefined && rows.busy() ? anchored : undefined;
+      set({ tick: state.tick + 1, selection: followed() });
+      anchored = away ?? anchored;
+    },
     say: (said: string): void => set({ said: said === state.said ? `${said}\u00a0` : said }),
     select: (selection: Selection | null, reveal = true): void => {
       set({ selection, filling: null });
