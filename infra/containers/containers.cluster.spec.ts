@@ -75,6 +75,7 @@ describe('docker compose', () => {
   it('gives every service the same environment, and every engine that keeps data a volume and a health check', async () => {
     const services = await resolved();
     for (const name of ours) expect(services[name]?.environment, name).toEqual(services['auth']?.environment);
+    expect(services['auth']?.environment?.['OTEL_EXPORTER_OTLP_ENDPOINT']).toBe('http://collector:4318');
     for (const name of ['mongo', 'kafka', 'redis', 's3']) {
       expect(
         services[name]?.volumes?.filter(({ type, source }) => type === 'volume' && source !== undefined),

@@ -80,7 +80,7 @@ if (!gate) process.env['TESSERA_VARIANTS'] ??= 'all';
 const chosen = (files: readonly string[]): readonly string[] =>
   files.filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
 const chromium = ensureChromium();
-const screens = (file: string): boolean => file.endsWith('.e2e.spec.ts') || file.endsWith('/trace.cluster.spec.ts');
+const screens = (file: string): boolean => file.endsWith('.e2e.spec.ts');
 const found = chosen([
   ...globSync('{infra,services}/**/*.cluster.spec.ts', { cwd: root, exclude: (path) => path.endsWith('node_modules') }),
   ...(gate ? stories.filter((file) => !file.includes('people')) : stories),
