@@ -9,6 +9,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{proto,infra,services,frontends}/**/*.spec.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.int.spec.ts', '**/*.cluster.spec.ts', '**/*.e2e.spec.ts'],
+          // They take milliseconds; a machine with other work may stand still for seconds.
+          testTimeout: 20_000,
           maxWorkers: 2,
         },
       },

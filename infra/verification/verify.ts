@@ -78,10 +78,13 @@ const endToEnd = (files: readonly string[]): void => {
 };
 
 const run = async (wanted: (name: string) => boolean, changed?: readonly string[]): Promise<void> => {
-  const checks = checksOf(root).filter(
-    ({ name, concerns }) =>
-      wanted(name) && (changed === undefined || concerns === undefined || changed.some((file) => concerns(file))),
-  );
+  const there = changed?.filter((file) => existsSync(join(root, file))) ?? [];
+  const checks = checksOf(root)
+    .filter(
+      ({ name, concerns }) =>
+        wanted(name) && (changed === undefined || concerns === undefined || changed.some((file) => concerns(file))),
+    )
+    .map((check) => (check.few === undefined || there.length === 0 ? check : { ...check, command: check.few(there) }));
   const failed = await runChecks(root, checks);
   total.failed += failed;
   total.passed += checks.length - failed;

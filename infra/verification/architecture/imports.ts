@@ -8,13 +8,15 @@ import { parseSync } from 'oxc-parser';
  */
 export type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean };
 
-const skipped = new Set(['node_modules', 'dist', 'gen', '.git', 'data', '.cache']);
+const skipped = new Set(['node_modules', 'dist', 'gen', '.git', '.cache']);
+/** Where the product keeps its data, unless it is told otherwise. */
+const data = 'data';
 
 /** Every TypeScript source below `folder`, relative to `root`. */
 export const sources = (root: string, folder = ''): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (skipped.has(entry.name)) return [];
     const path = posix.join(folder, entry.name);
+    if (skipped.has(entry.name) || path === data) return [];
     if (entry.isDirectory()) return sources(root, path);
     return /\.(ts|tsx|mjs)$/.test(entry.name) ? [path] : [];
   });

@@ -8,6 +8,8 @@ export type Check = {
   readonly cwd?: string;
   /** Of a changed file, whether it concerns this check; every file does when it is not said. */
   readonly concerns?: (file: string) => boolean;
+  /** The command for changed files alone, where it can look at fewer. */
+  readonly few?: (files: readonly string[]) => readonly [string, ...string[]];
   /** It writes what others read, so none runs beside it. */
   readonly alone?: boolean;
 };
@@ -22,7 +24,11 @@ export const checksOf = (root: string): readonly Check[] => {
     { name: 'types of the back end', command: [bin('tsc'), '-p', 'tsconfig.json'] },
     { name: 'types of the frontends', command: [bin('tsc'), '-p', 'frontends/tsconfig.json'] },
     { name: 'types of the verification', command: [bin('tsc'), '-p', 'infra/verification/tsconfig.json'] },
-    { name: 'format', command: [bin('prettier'), '--check', '--log-level', 'warn', '--cache', '.'] },
+    {
+      name: 'format',
+      command: [bin('prettier'), '--check', '--log-level', 'warn', '--cache', '.'],
+      few: (files) => [bin('prettier'), '--check', '--log-level', 'warn', '--ignore-unknown', ...files],
+    },
     { name: 'lint', command: [bin('oxlint'), '--deny-warnings'] },
     { name: 'unused code', command: [bin('knip')] },
     { name: 'contracts lint', command: [bin('buf'), 'lint'], cwd: 'proto', concerns: contracts },

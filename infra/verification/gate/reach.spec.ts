@@ -45,6 +45,9 @@ describe('the graph of this repository', () => {
     );
     expect(whole.get('infra/runtime/src/cli.ts')).toContain('infra/runtime/src/cli-embedded.ts');
     expect(whole.get('infra/event-store/src/open-stores.ts')).toContain('infra/event-store/src/writer/thread.ts');
+    expect(reached(whole, ['frontends/building/src/data/filters.ts'])).toContain(
+      'frontends/building/src/data/filters.spec.ts',
+    );
     expect(whole.get('services/auth/src/index.ts')).toContain('services/auth/src/write.ts');
   });
   it('reaches the tests of a service and not those of its neighbours', () => {
