@@ -15,6 +15,8 @@ export type Rule = {
   readonly table?: TableAccess | 'any';
   /** What is asked about must be the person's own, unless they are an administrator. */
   readonly own?: true;
+  /** Administrators alone. */
+  readonly admin?: true;
 };
 
 /**
@@ -37,6 +39,7 @@ export const rules = {
   'invitations.revoke': { flag: 'manage_users' },
   'tokens.manage': { who: 'person', flag: 'development' },
   'tokens.delete': { who: 'person', flag: 'development', own: true },
+  'tokens.confirm': { who: 'person', admin: true },
   'settings.view': { flag: 'access_settings' },
 
   'workspaces.manage': { seat: 'builder', flag: 'manage_workspaces' },

@@ -71,9 +71,13 @@ const tokens = ['tokens.manage', 'tokens.delete'];
 
 describe('role and seat together', () => {
   const cases: readonly (readonly [RoleName, Seat, readonly string[]])[] = [
-    ['Admin', 'builder', [...everybody, ...writing, ...people, ...building, ...tokens, 'settings.view']],
-    ['Admin', 'member', [...everybody, ...writing, ...people, ...tokens, 'settings.view']],
-    ['Admin', 'viewer', [...everybody, ...reading, ...people, ...tokens, 'settings.view']],
+    [
+      'Admin',
+      'builder',
+      [...everybody, ...writing, ...people, ...building, ...tokens, 'settings.view', 'tokens.confirm'],
+    ],
+    ['Admin', 'member', [...everybody, ...writing, ...people, ...tokens, 'settings.view', 'tokens.confirm']],
+    ['Admin', 'viewer', [...everybody, ...reading, ...people, ...tokens, 'settings.view', 'tokens.confirm']],
     ['Builder', 'builder', [...everybody, ...writing, ...people, ...building, ...tokens]],
     ['Builder', 'member', [...everybody, ...writing, ...people, ...tokens]],
     ['Builder', 'viewer', [...everybody, ...reading, ...people, ...tokens]],

@@ -66,11 +66,12 @@ const opens = (actor: Holder, wanted: NonNullable<Rule['table']>, tableId: strin
 
 const ownRule: Can = (actor, action, resource) => {
   if (!Object.hasOwn(rules, action)) return denied;
-  const { who = 'member', seat, flag, table, own }: Rule = rules[action];
+  const { who = 'member', seat, flag, table, own, admin: adminsOnly }: Rule = rules[action];
   const { admin, flags } = actor.permissions;
   const allow =
     isOne(actor, who) &&
     (seat === undefined || seatReaches(actor.seat, seat)) &&
+    (adminsOnly === undefined || admin) &&
     (flag === undefined || admin || flags[flag] === 1) &&
     (table === undefined || opens(actor, table, resource)) &&
     (own === undefined || (resource !== undefined && (admin || userOf(actor) === resource)));

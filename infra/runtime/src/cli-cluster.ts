@@ -1,4 +1,5 @@
 import { openMongoModel, openMongoReaders, openMongoStateStore } from '@tessera/document-store/mongo';
+import type { VerifyReport } from '@tessera/event-store';
 import { mongoClient, mongoDump, openMongoStore, rebuildMongoModel, verifyMongoLog } from '@tessera/event-store/mongo';
 import { systemClock } from '@tessera/kernel';
 import { openNatsBus } from '@tessera/live/nats';
@@ -7,8 +8,15 @@ import { inProcess } from '@tessera/rpc';
 import { memoryLeases, memoryLimits } from '@tessera/shared-state';
 import { createLogger } from '@tessera/telemetry';
 import type { MongoClient } from 'mongodb';
-import { auth, createAdmin, createOrganization } from '../../../services/auth/src/index.ts';
-import { backedUp, rebuilt, serviceWithModel, verified, type Answer, type Commands } from './cli-command.ts';
+import {
+  closeAccess,
+  confirmTokens,
+  listUnconfirmed,
+  auth,
+  createAdmin,
+  createOrganization,
+} from '../../../services/auth/src/index.ts';
+import { backedUp, rebuilt, restored, serviceWithModel, verified, type Answer, type Commands } from './cli-command.ts';
 import type { ClusterConfig } from './cluster/config.ts';
 import { databasesOf } from './cluster/databases.ts';
 import { openS3Files, type S3Files } from './file-store-s3.ts';
@@ -39,6 +47,13 @@ const withFiles = async <T>(config: ClusterConfig, work: (files: S3Files) => Pro
   } finally {
     files.close();
   }
+};
+
+const verifiedLogs = async (client: MongoClient): Promise<readonly VerifyReport[]> => {
+  const reports: VerifyReport[] = [];
+  for (const { name, writeModuleUrl } of services)
+    if (writeModuleUrl !== undefined) reports.push(await verifyMongoLog(databasesOf(client, name).log, name));
+  return reports;
 };
 
 /** What auth needs to make people, beside its replicas that may run. */
@@ -98,25 +113,27 @@ export const clusterCommands = (config: ClusterConfig): Commands & { migrate(): 
       }),
     );
   },
-  verify: () =>
-    withMongo(config, async (client) => {
-      const reports = [];
-      for (const { name, writeModuleUrl } of services)
-        if (writeModuleUrl !== undefined) reports.push(await verifyMongoLog(databasesOf(client, name).log, name));
-      return verified(reports);
-    }),
+  verify: () => withMongo(config, async (client) => verified(await verifiedLogs(client))),
   backup: (folder) =>
     withMongo(config, (client) =>
-      withFiles(config, async (files) =>
-        backedUp(folder, (await backupCluster({ client, files, services, target: folder })).files),
-      ),
+      withFiles(config, async (files) => {
+        const reports = await verifiedLogs(client);
+        if (reports.some(({ damage }) => damage.length > 0))
+          throw new Error(`no backup was made, the data is damaged:\n${verified(reports).text}`);
+        return backedUp(folder, (await backupCluster({ client, files, services, target: folder })).files);
+      }),
     ),
   restore: async (folder, replace) => {
     await assertStopped(config.peers, names);
     return withMongo(config, (client) =>
       withFiles(config, async (files) => {
         const { madeAt } = await restoreCluster({ client, files, services, from: folder, replace, tell: print });
-        return { text: `restored the backup of ${madeAt}`, fine: true };
+        const { state, vault } = databasesOf(client, 'auth');
+        const access = await closeAccess({
+          state: await openMongoStateStore({ db: state, clock: systemClock, durable: false }),
+          vault: await openMongoStateStore({ db: vault, clock: systemClock }),
+        });
+        return restored(`restored the backup of ${madeAt}`, access);
       }),
     );
   },
@@ -124,6 +141,9 @@ export const clusterCommands = (config: ClusterConfig): Commands & { migrate(): 
     withMongo(config, (client) => withAuth(config, client, async (ports) => (await createAdmin(ports, admin)).made)),
   createOrganization: (wanted) =>
     withMongo(config, (client) => withAuth(config, client, (ports) => createOrganization(ports, wanted))),
+  unconfirmedTokens: () => withMongo(config, (client) => withAuth(config, client, listUnconfirmed)),
+  confirmTokens: (tokenId) =>
+    withMongo(config, (client) => withAuth(config, client, (ports) => confirmTokens(ports, { tokenId }))),
   parked: (work) =>
     withMongo(config, async (client) =>
       work(await Promise.all(names.map((name) => openMongoSubscriptionState(databasesOf(client, name).state)))),

@@ -1,6 +1,6 @@
 import type { SubscriptionState } from '@tessera/messaging';
 import { describeDamage, type BackupManifest, type SalvageReport, type VerifyReport } from '@tessera/event-store';
-import type { NewAdmin, NewOrganization, OrganizationMade } from '../../../services/auth/src/index.ts';
+import type { NewAdmin, NewOrganization, OrganizationMade, Unconfirmed } from '../../../services/auth/src/index.ts';
 import { services } from './services.ts';
 
 /** A command that was called in a way that it does not know; the usage is printed then. */
@@ -26,6 +26,9 @@ export type Commands = {
   salvage?(what: string | undefined): Promise<Answer>;
   createAdmin(admin: NewAdmin): Promise<'organization' | 'account' | 'changed'>;
   createOrganization(wanted: NewOrganization): Promise<OrganizationMade>;
+  /** API tokens that the restore of a backup disabled; those that are confirmed are answered. */
+  unconfirmedTokens(): Promise<readonly Unconfirmed[]>;
+  confirmTokens(tokenId: string): Promise<readonly Unconfirmed[]>;
   /** Runs work on what keeps the parked streams. */
   parked<T>(work: (state: readonly Parking[]) => Promise<T>): Promise<T>;
 };
@@ -59,6 +62,19 @@ export const rebuilt = (
     fine: before === undefined || before === hash,
   };
 };
+
+/** What a restore did, in words. */
+export const restored = (
+  what: string,
+  { sessions, tokens }: { readonly sessions: number; readonly tokens: number },
+): Answer => ({
+  text:
+    `${what}\n${sessions} sessions are ended: everybody signs in again.` +
+    (tokens === 0
+      ? ''
+      : `\n${tokens} API tokens are disabled until an administrator confirms each: "tessera tokens list".`),
+  fine: true,
+});
 
 /** What was looked at beside the logs, with a line for each thing wrong with it. */
 export type Verified = { readonly name: string; readonly text: string; readonly damage: readonly string[] };

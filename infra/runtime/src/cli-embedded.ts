@@ -4,9 +4,11 @@ import { stateDamage } from '@tessera/document-store';
 import { backup, logicalDump, rebuildModel, restore, salvage, verifyLogs } from '@tessera/event-store';
 import { openSubscriptionState } from '@tessera/messaging';
 import { createLogger } from '@tessera/telemetry';
+import { closeAccess } from '../../../services/auth/src/index.ts';
 import {
   backedUp,
   rebuilt,
+  restored,
   salvaged,
   serviceWithModel,
   verified,
@@ -19,7 +21,7 @@ import { openHouse } from './house.ts';
 import { operatorCommands, type AnswerOf, type InputOf, type OperatorCommand } from './operator-commands.ts';
 import { askOperator } from './operator.ts';
 import { services } from './services.ts';
-import { salvageVault, vaultDamage } from './vault.ts';
+import { openState, openVault, salvageVault, vaultDamage } from './vault.ts';
 
 /** By the product where it runs on the folder, which nobody else can open then; else on the folder itself. */
 const operate = async <C extends OperatorCommand>(
@@ -107,13 +109,22 @@ export const embeddedCommands = (config: Config): Commands => ({
       dataFolder: config.dataFolder,
       ...(replace && { replace }),
     });
-    return {
-      text: `restored the backup of ${manifest.madeAt}${movedTo === undefined ? '' : `; what was there is in ${movedTo}`}`,
-      fine: true,
-    };
+    const vault = openVault(config.dataFolder, false);
+    const state = openState(config.dataFolder, createLogger({ level: 'warn' }));
+    try {
+      return restored(
+        `restored the backup of ${manifest.madeAt}${movedTo === undefined ? '' : `; what was there is in ${movedTo}`}`,
+        await closeAccess({ state, vault }),
+      );
+    } finally {
+      await state.close();
+      await vault.close();
+    }
   },
   createAdmin: async (admin) => (await operate(config, 'create-admin', admin)).made,
   createOrganization: (wanted) => operate(config, 'create-organization', wanted),
+  unconfirmedTokens: () => operate(config, 'list-tokens', undefined as never),
+  confirmTokens: (tokenId) => operate(config, 'confirm-tokens', { tokenId }),
   parked: async (work) => {
     const state = openSubscriptionState(join(config.dataFolder, 'subscriptions.db'));
     try {

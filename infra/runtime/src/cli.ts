@@ -14,12 +14,14 @@ const usage = `npm run tessera -- <command>
   salvage <service>|vault      make a damaged log open again: whole commits first, what is lost from the read model;
                                or keep what is whole of the vault (server stopped)
   backup <folder>              copy the data, consistent, while the server runs
-  restore <folder> [--replace] bring a backup into the data folder (server stopped)
+  restore <folder> [--replace] bring a backup into the data folder (server stopped); ends all sessions and disables API tokens
   create-admin <e-mail> [--name <name>] [--organization <name>] [--password <password>]
                                a new administrator, or a new password and the Admin role
   create-organization <organization> --email <e-mail> [--name <name>] [--password <password>]
                                one more organization, with its first administrator: an account with the password, or
                                without one an invitation, whose link is printed
+  tokens list                  API tokens that a restore disabled, of every organization
+  tokens confirm <id>|all      let one work again, or each of them
   parked list                  streams whose events could not be handled
   parked show <id>             one of them
   parked replay <id>           try it again
@@ -66,6 +68,18 @@ const organization = async (
   const who =
     link === undefined ? `Administrator: ${address}` : `Invitation for ${address}, valid for seven days: ${link}`;
   return { text: `Organization ${organizationId}: ${called}\n${who}`, fine: true };
+};
+
+const tokens = async (commands: Commands, action: string | undefined, id: string | undefined): Promise<Answer> => {
+  if (action !== 'list' && action !== 'confirm') throw new UsageError('tokens list, or tokens confirm <id>|all');
+  const chosen =
+    action === 'list' ? await commands.unconfirmedTokens() : await commands.confirmTokens(need(id, 'the id, or all,'));
+  const lines = chosen.map(
+    (one) =>
+      `${one.id}  …${one.lastFour}  ${one.name}, made ${new Date(one.createdAt).toISOString().slice(0, 10)} by ${one.userName || one.userId}`,
+  );
+  const none = action === 'list' ? 'no API token waits for its confirmation' : 'nothing was confirmed';
+  return { text: lines.length === 0 ? none : lines.join('\n'), fine: true };
 };
 
 const parked = async (commands: Commands, action: string | undefined, id: string | undefined): Promise<Answer> => {
@@ -147,6 +161,8 @@ const run = async (): Promise<number> => {
         return admin(commands, need(first, 'the e-mail address'), values);
       case 'create-organization':
         return organization(commands, need(first, 'the name of the organization'), values);
+      case 'tokens':
+        return tokens(commands, first, second);
       case 'salvage':
         if (commands.salvage === undefined)
           throw new UsageError(

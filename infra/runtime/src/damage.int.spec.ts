@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { embeddedCommands } from './cli-embedded.ts';
 import { readConfig } from './config.ts';
 import { folderFiles } from './file-store.ts';
-import { caller, firstRun, owner, startTestProduct, type TestProduct } from './testing.ts';
+import { caller, colleague, firstRun, owner, startTestProduct, type TestProduct } from './testing.ts';
 
 let base: string;
 let whole: string;
@@ -158,6 +158,55 @@ describe('backup', () => {
     const target = join(base, newId());
     expect((await commands().backup(target)).fine).toBe(true);
     expect(readdirSync(target)).not.toContain('vault.position');
+  });
+});
+
+describe('a restore', () => {
+  it('ends every session, and disables each API token until an administrator confirms it', async () => {
+    const before = await start();
+    const admin = caller(before.url, ((await signIn(before)).body as { token: string }).token);
+    const make = async (name: string): Promise<{ id: string; token: string }> => {
+      const { body } = await admin.call('POST', '/v3/api-token', { name });
+      const { id_api_token: id, token } = body as { id_api_token: string; token: string };
+      return { id, token };
+    };
+    const [first, second] = [await make('reports'), await make('shop')];
+    const works = async (product: TestProduct, token: string): Promise<number> =>
+      (await caller(product.url, token).call('GET', '/v3/tables')).status;
+    expect([await works(before, first.token), await works(before, second.token)]).toEqual([200, 200]);
+    const target = join(base, newId());
+    expect((await commands().backup(target)).fine).toBe(true);
+    await started.pop()!.stop();
+
+    const { text } = await commands().restore(target, true);
+    expect(text).toMatch(/\n\d+ sessions are ended: everybody signs in again\.\n2 API tokens are disabled until/);
+    const product = await start();
+    expect(await works(product, admin.token)).toBe(401);
+    expect([await works(product, first.token), await works(product, second.token)]).toEqual([401, 401]);
+    const again = caller(product.url, ((await signIn(product)).body as { token: string }).token);
+    const listed = async () =>
+      ((await again.call('GET', '/v3/api-token/unconfirmed')).body as { tokens: { name: string }[] }).tokens;
+    expect(await listed()).toMatchObject([{ name: 'reports', user: { name: owner.name } }, { name: 'shop' }]);
+    expect((await again.call('POST', `/v3/api-token/${first.id}/confirm`)).status).toBe(204);
+    expect(await listed()).toMatchObject([{ name: 'shop' }]);
+    expect(await works(product, first.token)).toBe(200);
+    const made = ((await again.call('POST', '/v3/api-token', { name: 'new' })).body as { token: string }).token;
+    expect(await works(product, made)).toBe(200);
+
+    expect(await commands().unconfirmedTokens()).toMatchObject([{ id: second.id, name: 'shop', userName: owner.name }]);
+    expect(await commands().confirmTokens('all')).toHaveLength(1);
+    expect(await commands().unconfirmedTokens()).toEqual([]);
+    await expect.poll(() => works(product, second.token), { timeout: 20_000 }).toBe(200);
+    expect((await commands().verify()).fine).toBe(true);
+  });
+
+  it('lets nobody but an administrator confirm', async () => {
+    const product = await start();
+    const admin = caller(product.url, ((await signIn(product)).body as { token: string }).token);
+    const builder = await colleague(product, admin, { email: 'wren@marlow.example', seat: 'builder', role: '2' });
+    expect((await builder.call('GET', '/v3/api-token/unconfirmed')).status).toBe(403);
+    expect((await builder.call('POST', `/v3/api-token/${newId()}/confirm`)).status).toBe(403);
+    expect((await admin.call('GET', '/v3/api-token/unconfirmed')).body).toEqual({ tokens: [] });
   });
 });
 

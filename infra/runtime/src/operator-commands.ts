@@ -1,6 +1,8 @@
 import {
+  confirmTokens,
   createAdmin,
   createOrganization,
+  listUnconfirmed,
   type NewAdmin,
   type NewOrganization,
 } from '../../../services/auth/src/index.ts';
@@ -9,6 +11,8 @@ import type { ServicePorts } from './service.ts';
 /** What the command line does with services: beside the running product, or on a folder that it opens itself. */
 export const operatorCommands = (ports: (service: string) => ServicePorts) => ({
   'create-admin': (input: NewAdmin) => createAdmin(ports('auth'), input),
+  'confirm-tokens': (input: { readonly tokenId: string }) => confirmTokens(ports('auth'), input),
+  'list-tokens': () => listUnconfirmed(ports('auth')),
   'create-organization': (input: NewOrganization) => createOrganization(ports('auth'), input),
 });
 type All = ReturnType<typeof operatorCommands>;

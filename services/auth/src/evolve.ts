@@ -46,6 +46,8 @@ export type ApiToken = {
   readonly lastFour: string;
   readonly createdAt: number;
   readonly deleted: boolean;
+  /** The restore after which an administrator confirmed it. */
+  readonly confirmedFor?: string;
 };
 
 // Every fold sets absolute values, so that folding an event twice is folding it once.
@@ -154,7 +156,9 @@ const token: Aggregate<ApiToken | undefined, AuthEvent> = {
       const { tokenId, name, userId, lastFour } = event.value;
       return { id: tokenId, name, userId, lastFour, createdAt: context.time, deleted: false };
     }
-    return state !== undefined && event.$case === 'apiTokenDeleted' ? { ...state, deleted: true } : state;
+    if (state === undefined) return state;
+    if (event.$case === 'apiTokenDeleted') return { ...state, deleted: true };
+    return event.$case === 'apiTokenConfirmed' ? { ...state, confirmedFor: event.value.restoreId } : state;
   },
 };
 

@@ -8,3 +8,5 @@ export const auth: ServiceDefinition = {
 };
 export { createAdmin, type NewAdmin } from './installation/create-admin.ts';
 export { createOrganization, type NewOrganization, type OrganizationMade } from './installation/create-organization.ts';
+export { closeAccess } from './tokens/restore.ts';
+export { confirmTokens, listUnconfirmed, type Unconfirmed } from './tokens/unconfirmed.ts';

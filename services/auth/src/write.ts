@@ -6,7 +6,7 @@ import { createOrganization, foundOrganization, installationClaim, setUpInstalla
 import { acceptInvitation, makeInvitation, revokeInvitation } from './invitations/decide.ts';
 import { appointAdmin, changeMember } from './members/decide.ts';
 import { model } from './projection.ts';
-import { deleteApiToken, makeApiToken } from './tokens/decide.ts';
+import { confirmApiToken, deleteApiToken, makeApiToken } from './tokens/decide.ts';
 
 /** What the writer thread knows of auth. */
 export const writeModule: WriteModule<AuthEvent> = {
@@ -37,6 +37,7 @@ export const writeModule: WriteModule<AuthEvent> = {
     appointAdmin,
     makeApiToken,
     deleteApiToken,
+    confirmApiToken,
   },
   holds: {
     document: (collection, _id, document) => {

@@ -16,6 +16,7 @@ export const ownerOfBucket: Readonly<Record<string, string>> = {
   password: 'auth',
   invitation: 'auth',
   'api-token': 'auth',
+  restore: 'auth',
   session: 'auth',
   'running-operations': 'tables',
   connectors: 'connectors',

@@ -3,8 +3,10 @@ import type { Actor, Clock } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { credentialHash } from '@tessera/web';
 import { systemOrganization } from '../events.ts';
+import type { ApiToken } from '../evolve.ts';
 import type { AccountDocument, MemberDocument, RoleDocument } from '../projection.ts';
 import { permissionsOf } from '../roles/permissions.ts';
+import { isConfirmed, lastRestore } from '../tokens/restore.ts';
 
 export const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfter = 60 * 60 * 1000;
@@ -17,7 +19,13 @@ type Session = {
   readonly seenAt: number;
 };
 /** What the vault keeps of an API token, under the hash of it. */
-export type TokenSecret = { readonly tokenId: string; readonly organizationId: string; readonly userId: string };
+export type TokenSecret = {
+  readonly tokenId: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  /** The last restore of a backup before it was made, if there was one. */
+  readonly since?: string | undefined;
+};
 
 export type Resolved = { readonly actor: Actor; readonly name: string };
 type Ports = Pick<ServicePorts, 'state' | 'vault' | 'documents'> & { readonly clock: Clock };
@@ -66,8 +74,9 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
   const resolveToken = async (hash: string): Promise<Resolved | undefined> => {
     const secret = await vault.get<TokenSecret>('', 'api-token', hash);
     if (secret === undefined) return undefined;
-    const token = await documents.get(secret.organizationId, 'tokens', secret.tokenId);
-    return token === undefined ? undefined : actorOf(secret.organizationId, secret.userId, { tokenId: secret.tokenId });
+    const token = await documents.get<ApiToken>(secret.organizationId, 'tokens', secret.tokenId);
+    if (token === undefined || !isConfirmed(await lastRestore(vault), secret, token)) return undefined;
+    return actorOf(secret.organizationId, secret.userId, { tokenId: secret.tokenId });
   };
 
   return {

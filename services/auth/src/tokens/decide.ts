@@ -48,3 +48,27 @@ export const deleteApiToken: CommandHandler<
   },
   answer: () => ready(null),
 };
+
+/** Lets a token work again that the restore of a backup disabled. An administrator does it, or the machine's operator. */
+export const confirmApiToken: CommandHandler<
+  { readonly tokenId: string; readonly restoreId: string },
+  Snapshot<ApiToken | undefined>,
+  AuthEvent,
+  null
+> = {
+  load: (command) => read.snapshot<ApiToken | undefined>(`token:${command.tokenId}`),
+  decide: (command, { version, state }, { meta }) => {
+    if (!can(meta.actor, 'installation.act').allow) requireRight(meta.actor, 'tokens.confirm');
+    if (state === undefined || state.deleted) throw notFound('api_token.not_found', 'There is no such token.');
+    if (state.confirmedFor === command.restoreId) return { events: [] };
+    return {
+      events: [
+        {
+          event: event('apiTokenConfirmed', command),
+          advances: [{ stream: `token:${command.tokenId}`, version: version + 1 }],
+        },
+      ],
+    };
+  },
+  answer: () => ready(null),
+};

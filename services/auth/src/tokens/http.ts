@@ -7,6 +7,8 @@ import type { ApiToken } from '../evolve.ts';
 import { requireRight } from '@tessera/proto/rights';
 import { id } from '../schemas.ts';
 import type { TokenSecret } from '../sessions/sessions.ts';
+import { lastRestore } from './restore.ts';
+import { unconfirmed } from './unconfirmed.ts';
 
 const described = {
   id_api_token: z.string(),
@@ -18,7 +20,7 @@ const described = {
 
 export const tokenRoutes = (context: Context): RouteSet => {
   const { ports } = context;
-  const describe = (token: Omit<ApiToken, 'deleted' | 'userId'>, text: string) => ({
+  const describe = (token: Pick<ApiToken, 'id' | 'name' | 'createdAt'>, text: string) => ({
     id_api_token: token.id,
     name: token.name,
     ativo: 1,
@@ -47,13 +49,11 @@ export const tokenRoutes = (context: Context): RouteSet => {
           tokenId: result.answer.id,
           organizationId: actor.organizationId,
           userId,
+          since: await lastRestore(ports.vault),
         } satisfies TokenSecret);
         return written(result, {
           status: 201,
-          body: describe(
-            { id: result.answer.id, name: body.name, lastFour: token.slice(-4), createdAt: ports.clock() },
-            token,
-          ),
+          body: describe({ id: result.answer.id, name: body.name, createdAt: ports.clock() }, token),
         });
       },
     }),
@@ -69,6 +69,49 @@ export const tokenRoutes = (context: Context): RouteSet => {
         requireRight(actor, 'tokens.manage');
         const tokens = await ports.documents.find<ApiToken>(actor.organizationId, 'tokens', { userId: actor.id }, 500);
         return { body: { tokens: tokens.map((one) => describe(one, `…${one.lastFour}`)) } };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v3/api-token/unconfirmed',
+      tag: 'auth',
+      summary: 'The API tokens of everybody that the restore of a backup disabled',
+      access: 'session',
+      allows: 'tokens.confirm',
+      responses: {
+        200: z.strictObject({
+          tokens: z.array(z.strictObject({ ...described, user: z.strictObject({ id: z.string(), name: z.string() }) })),
+        }),
+      },
+      handle: async ({ actor }) => {
+        requireRight(actor, 'tokens.confirm');
+        const tokens = await unconfirmed(ports, actor.organizationId);
+        return {
+          body: {
+            tokens: tokens.map((one) => ({
+              ...describe(one, `…${one.lastFour}`),
+              user: { id: one.userId, name: one.userName },
+            })),
+          },
+        };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v3/api-token/{id}/confirm',
+      tag: 'auth',
+      summary: 'Let an API token work again that the restore of a backup disabled',
+      access: 'session',
+      allows: 'tokens.confirm',
+      params: z.strictObject({ id }),
+      responses: { 204: 'empty' },
+      handle: async ({ params, actor, meta }) => {
+        requireRight(actor, 'tokens.confirm');
+        const restoreId = await lastRestore(ports.vault);
+        if (restoreId === undefined) return { status: 204 };
+        return written(await context.execute('confirmApiToken', { tokenId: params.id, restoreId }, meta), {
+          status: 204,
+        });
       },
     }),
     route({

@@ -28,6 +28,7 @@ export interface AuthEvent {
     | { $case: "invitationRevoked"; value: InvitationRevoked }
     | { $case: "apiTokenMade"; value: ApiTokenMade }
     | { $case: "apiTokenDeleted"; value: ApiTokenDeleted }
+    | { $case: "apiTokenConfirmed"; value: ApiTokenConfirmed }
     | undefined;
 }
 
@@ -159,6 +160,12 @@ export interface ApiTokenDeleted {
   tokenId: string;
 }
 
+/** A token that the restore of a backup disabled works again, until the next restore. */
+export interface ApiTokenConfirmed {
+  tokenId: string;
+  restoreId: string;
+}
+
 function createBaseAuthEvent(): AuthEvent {
   return { event: undefined };
 }
@@ -210,6 +217,9 @@ export const AuthEvent: MessageFns<AuthEvent> = {
         break;
       case "apiTokenDeleted":
         ApiTokenDeleted.encode(message.event.value, writer.uint32(250).fork()).join();
+        break;
+      case "apiTokenConfirmed":
+        ApiTokenConfirmed.encode(message.event.value, writer.uint32(258).fork()).join();
         break;
     }
     return writer;
@@ -349,6 +359,14 @@ export const AuthEvent: MessageFns<AuthEvent> = {
             }
 
             message.event = { $case: "apiTokenDeleted", value: ApiTokenDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 32: {
+            if (tag !== 258) {
+              break;
+            }
+
+            message.event = { $case: "apiTokenConfirmed", value: ApiTokenConfirmed.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1734,6 +1752,63 @@ export const ApiTokenDeleted: MessageFns<ApiTokenDeleted> = {
             }
 
             message.tokenId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseApiTokenConfirmed(): ApiTokenConfirmed {
+  return { tokenId: "", restoreId: "" };
+}
+
+export const ApiTokenConfirmed: MessageFns<ApiTokenConfirmed> = {
+  encode(message: ApiTokenConfirmed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tokenId !== "") {
+      writer.uint32(10).string(message.tokenId);
+    }
+    if (message.restoreId !== "") {
+      writer.uint32(18).string(message.restoreId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApiTokenConfirmed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApiTokenConfirmed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tokenId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.restoreId = reader.string();
             continue;
           }
         }
