@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { zstdDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { logicalDump, openStores, rebuildModel, salvage, verifyLogs, type Stores } from '../src/index.ts';
 import { metaFor } from './actors.ts';
@@ -330,6 +331,34 @@ describe('salvage', () => {
     expect((await rebuildModel(of(folder))).hash).toBe(hash);
     stores = await open();
     expect(await stores.tail('lists', 0, 1, [])).toMatchObject({ epoch: 2, epochFrom: 20 });
+  });
+
+  it('leaves nothing of a record that is purged afterwards, neither in its commits nor in the kept files', async () => {
+    await killedAfter63();
+    for (const name of ['log.db', 'log.db-wal']) rmSync(path(name));
+    await salvage(of(folder));
+    const holding = (text: string): string[] =>
+      readdirSync(join(folder, 'lists'), { recursive: true, withFileTypes: true })
+        .filter((file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(text))
+        .map(({ name }) => name);
+    const inCommits = (text: string): boolean => {
+      const db = new DatabaseSync(path('log.db'), { readOnly: true });
+      const rows = db.prepare('SELECT encoding, body FROM commits').all() as { encoding: number; body: Uint8Array }[];
+      db.close();
+      return rows.some(({ encoding, body }) =>
+        Buffer.from(encoding === 1 ? zstdDecompressSync(body) : body).includes(text),
+      );
+    };
+    expect([inCommits('value 33'), inCommits('value 34')]).toEqual([true, true]);
+    const stores = await open();
+    await stores.store('lists').purge({ stream: 'record:l', items: [itemIds[31]!] }, { actor: metaFor('org').actor });
+    await stores.settled();
+    expect([inCommits('value 33'), inCommits('value 34')]).toEqual([false, true]);
+    expect(holding('value 33')).toEqual([]);
+    await close(stores);
+    expect(damage()).toEqual([]);
+    const hash = await logicalDump(of(folder));
+    expect((await rebuildModel(of(folder))).hash).toBe(hash);
   });
 
   it('makes a log of the model alone where the log is gone', async () => {

@@ -6,6 +6,7 @@ import { encodeMessage } from './encode.ts';
 import type { Log } from './log.ts';
 import { appendOwn } from './own-commit.ts';
 import type { CommitRow } from './reads.ts';
+import { salvagedWithout } from './salvaged.ts';
 
 /** What a `$purged` event says, as JSON: the checksums that each rewritten commit had and has, in hex. */
 export type PurgeRecord = {
@@ -33,6 +34,12 @@ const without = (
   let touched = false;
   const kept: StoredEvent[] = [];
   for (const stored of events) {
+    if (stored.type === ownEvents.salvaged) {
+      const left = salvagedWithout(stored, stream.slice(stream.indexOf(':') + 1), items);
+      if (left !== undefined) touched = true;
+      kept.push(left ?? stored);
+      continue;
+    }
     const concerned = stored.advances.some((a) => a.stream === stream && a.ids.some((id) => items.has(id)));
     if (!concerned) {
       kept.push(stored);

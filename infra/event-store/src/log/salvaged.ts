@@ -20,6 +20,37 @@ export const encodeSalvaged = (salvaged: Salvaged): StoredEvent => ({
   advances: [],
 });
 
+/** One change without these records of a table; undefined when nothing is left of it. */
+const stepWithout = (step: SalvagedStep, table: string, items: ReadonlySet<string>): SalvagedStep | undefined => {
+  const { op } = step;
+  if (!('ids' in op) || op.table !== table) return step;
+  const places = op.ids.flatMap((id, i) => (items.has(id) ? [] : [i]));
+  if (places.length === 0) return undefined;
+  const keep = <T>(list: readonly T[]): T[] => places.map((i) => list[i]!);
+  return {
+    ...step,
+    op: {
+      ...op,
+      ids: keep(op.ids),
+      ...('versions' in op && { versions: keep(op.versions) }),
+      ...('columns' in op && { columns: op.columns.map(({ column, cells }) => ({ column, cells: keep(cells) })) }),
+    } as ModelOp,
+  };
+};
+
+/** An event of a salvage without these records; undefined when it does not hold them. */
+export const salvagedWithout = (
+  event: StoredEvent,
+  table: string,
+  items: ReadonlySet<string>,
+): StoredEvent | undefined => {
+  const { lost, steps } = JSON.parse(Buffer.from(event.payload).toString()) as Salvaged;
+  const holds = ({ op }: SalvagedStep): boolean =>
+    'ids' in op && op.table === table && op.ids.some((id) => items.has(id));
+  if (!steps.some(holds)) return undefined;
+  return encodeSalvaged({ lost, steps: steps.flatMap((step) => stepWithout(step, table, items) ?? []) });
+};
+
 /** The changes that a commit of a salvage brings to the model; none in any other commit. */
 export const salvagedSteps = (events: readonly StoredEvent[]): readonly SalvagedStep[] =>
   events.flatMap(({ type, payload }) =>
