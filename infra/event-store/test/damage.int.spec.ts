@@ -191,6 +191,21 @@ describe('the position', () => {
   });
 });
 
+describe('the end of a WAL that nobody was told of', () => {
+  it('is dropped with a report, and its bytes are kept', async () => {
+    await killedAfter60();
+    for (const name of ['log.position', 'model.db', 'model.db-wal']) rmSync(path(name));
+    change('log.db-wal', (wal) => (wal[32 + frameWith('key 21') * 4120 + 24 + 2000]! ^= 1));
+    const before = readFileSync(path('log.db-wal'));
+    expect(damage()[0]).toMatch(/^log\.db-wal is damaged at frame \d+ of \d+, and SQLite reads none from there on$/);
+    const stores = await open();
+    const { commits, tail } = stores.opened[0]!;
+    expect(commits).toBe(20);
+    expect(tail.unread!.what).toContain('log.db-wal is damaged at frame');
+    expect(readFileSync(tail.unread!.savedTo).equals(before)).toBe(true);
+  });
+});
+
 describe('a model', () => {
   it('stays as it was when it cannot be made anew from a damaged log', async () => {
     await killedAfter60();
