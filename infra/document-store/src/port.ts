@@ -66,8 +66,11 @@ export type RecordReader = {
     options?: ReadOptions,
   ): Promise<number | undefined>;
 };
-/** `deadlineMs` from the call on, waiting included; default 10 s. */
-export type ReadOptions = { readonly signal?: AbortSignal; readonly deadlineMs?: number };
+/**
+ * `deadlineMs` from the call on, waiting included; default 10 s. `asker` is whose read it is: long reads of one wait for
+ * those of others.
+ */
+export type ReadOptions = { readonly signal?: AbortSignal; readonly deadlineMs?: number; readonly asker?: string };
 
 /**
  * Small state that is not derived from the log (EVENTS.md 6: sessions, presence, recents, limits, upload handles,

@@ -167,7 +167,7 @@ export const newestRow = (connection: Connection, number: number): number =>
 export const openColumnCache = (
   connection: Connection,
   capacity: number,
-  helpMs: number,
+  helpMs: () => number,
   texts: number = mostTexts,
   now: () => number = () => performance.now(),
 ) => {
@@ -312,11 +312,11 @@ export const openColumnCache = (
 
   /** Reads on for a bounded time; true when the loading is done. */
   const finish = (entry: Entry): boolean => {
-    const until = now() + helpMs;
+    const help = helpMs();
+    const until = now() + help;
     // What is left of a table beyond its middle is read sooner than the table is scanned.
     const near = newestRow(connection, entry.table.number) / 2;
-    while (!step(entry))
-      if (now() > until && ((entry.loading?.next ?? 0) < near || now() > until + helpMs)) return false;
+    while (!step(entry)) if (now() > until && ((entry.loading?.next ?? 0) < near || now() > until + help)) return false;
     return true;
   };
 

@@ -363,7 +363,7 @@ describe('model.db', () => {
     const connect = (columnsFromRows: number) => {
       const connection = openForReading(path, 1000);
       connection.db.function('tick', () => 1);
-      return { connection, reads: openReads(connection, { columnsFromRows, helpMs: -1 }) };
+      return { connection, reads: openReads(connection, { columnsFromRows, helpMs: () => -1 }) };
     };
     const memory = connect(0);
     const plain = connect(1_000_000);

@@ -79,8 +79,8 @@ export type ReadsOptions = {
   readonly mostTexts?: number;
   /** So few hits of the search index are fetched and put in order rather than looked for in memory; default 500. */
   readonly fewHits?: number;
-  /** How long a query may go on reading columns into memory in ms; default 800. */
-  readonly helpMs?: number;
+  /** How long a query may go on reading columns into memory in ms, asked each time; default 800. */
+  readonly helpMs?: () => number;
 };
 
 /** Rows that SQL steps over faster than a table is cached for it. */
@@ -111,7 +111,7 @@ export const openReads = (connection: Connection, options: ReadsOptions = {}) =>
   const {
     columnBytes = 64 * 1024 * 1024,
     columnsFromRows = 2000,
-    helpMs = 800,
+    helpMs = () => 800,
     rowBytes = 8 * 1024 * 1024,
     mostTexts,
     fewHits = 500,

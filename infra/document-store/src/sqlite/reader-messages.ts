@@ -24,6 +24,8 @@ export type ReadMessage = {
   readonly slot: number;
   /** Milliseconds since the epoch after which the answer is of no use. */
   readonly deadline: number;
+  /** Milliseconds after which it is given back as a long one; undefined where it may take its time. */
+  readonly shortMs: number | undefined;
   readonly path: string;
   readonly organizationId: string;
   readonly kind: ReadKind;
@@ -55,8 +57,12 @@ export type ReadAnswer =
         readonly details: unknown;
       };
     }
-  | { readonly id: number; readonly error: string };
+  | { readonly id: number; readonly error: string }
+  /** Given back: it takes longer than short reads may. */
+  | { readonly id: number; readonly long: true };
 
 /** Codes of the two ways in which a read is stopped. */
 export const cancelled = 'query.cancelled';
 export const tooSlow = 'query.too_slow';
+/** Within a thread: a read that was taken for a short one is none. */
+export const notShort = 'query.not_short';

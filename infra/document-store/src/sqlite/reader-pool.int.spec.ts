@@ -124,4 +124,99 @@ describe('the reader threads', () => {
     expect((await under).value).toContain('"x"');
     await closing;
   });
+
+  describe('with long reads among short ones', () => {
+    const rows = 25_000;
+    /** A page that no index leads to, over the whole table: the value makes each another one. */
+    const scan = (value: string): string =>
+      JSON.stringify({
+        query: {
+          table: 'long',
+          select: [],
+          limit: 10,
+          allow: { op: 'and', items: [] },
+          where: { op: 'contains', left: { kind: 'field', column: 'c1_1', storage: 'text' }, value },
+          sort: [],
+        } satisfies PageQuery,
+      });
+    const asked = (organizationId: string, request: string, asker: string, signal?: AbortSignal) =>
+      pool.run(
+        { path, organizationId, kind: 'page', request, affinity: 'long', version: () => 1 },
+        { asker, deadlineMs: 60_000, ...(signal && { signal }) },
+      );
+    beforeEach(async () => {
+      await pool.close();
+      const writer = openModelWriter({ path, collections: [] });
+      for (const [i, organizationId] of ['o', 'other'].entries()) {
+        writer.begin();
+        const context = {
+          organizationId,
+          commitId: `d${i}`,
+          position: 10 + i,
+          index: 0,
+          time: 1,
+          actorId: 'u',
+          origin: 'api',
+          advances: [],
+        };
+        const ids = Array.from({ length: rows }, (_, row) => `${organizationId}${row}`);
+        const cells = ids.map((id) => `${id} ${'words that are long '.repeat(10)}`);
+        writer.apply(
+          organizationId,
+          { op: 'table.create', table: 'long', columns: [{ column: 'c1_1', kind: 'text' }] },
+          context,
+        );
+        writer.apply(
+          organizationId,
+          { op: 'rows.insert', table: 'long', ids, columns: [{ column: 'c1_1', cells }] },
+          context,
+        );
+        writer.commit();
+      }
+      writer.close();
+      pool = openReaderPool({ threads: 2, queue: 300, shortMs: 4, reads: { columnsFromRows: 1_000_000 } });
+      await read(1);
+    });
+
+    it('answer a page before the scans that were asked for earlier are done', async () => {
+      const order: string[] = [];
+      const scans = Array.from({ length: 6 }, (_, i) =>
+        asked('o', scan(`qz${i}`), 'ada').then(() => order.push('scan')),
+      );
+      await scans[0];
+      const pages = Array.from({ length: 5 }, async (_, i) => {
+        await read(i + 1);
+        order.push('page');
+      });
+      await Promise.all([...scans, ...pages]);
+      expect(order.filter((one) => one === 'scan')).toHaveLength(6);
+      expect(order.lastIndexOf('page'), order.join(' ')).toBeLessThan(order.lastIndexOf('scan') - 1);
+    });
+
+    it('give each organization and each asker its turn, however many one of them asks for', async () => {
+      const order: string[] = [];
+      const one = (organizationId: string, asker: string, value: string) =>
+        asked(organizationId, scan(value), asker).then(() => order.push(asker));
+      const greedy = Array.from({ length: 12 }, (_, i) => one('o', 'greedy', `qx${i}`));
+      await greedy[0];
+      await Promise.all([...greedy, one('o', 'beside', 'qy'), one('other', 'else', 'qw')]);
+      expect(order.indexOf('beside')).toBeLessThan(8);
+      expect(order.indexOf('else')).toBeLessThan(8);
+    });
+
+    it('refuse more long reads of one asker than may wait, and stop those whose asker left', async () => {
+      const first = asked('o', scan('qa'), 'ada');
+      const leaving = new AbortController();
+      await first;
+      const gone = asked('o', scan('qb'), 'ada', leaving.signal);
+      const many = Array.from({ length: 60 }, (_, i) => asked('o', scan(`qc${i}`), 'ada'));
+      leaving.abort();
+      await expect(gone).rejects.toMatchObject({ code: 'query.cancelled' });
+      const results = await Promise.allSettled([...many, asked('o', scan('qd'), 'eve')]);
+      const refused = results.filter((result) => result.status === 'rejected');
+      expect(refused.length).toBeGreaterThan(5);
+      for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'unavailable' });
+      expect(results.at(-1)!.status).toBe('fulfilled');
+    });
+  });
 });

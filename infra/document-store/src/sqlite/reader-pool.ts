@@ -14,7 +14,9 @@ export type ReaderPoolOptions = {
   /** Page cache of each thread and file in kB; default 16 MB. */
   readonly cacheKb?: number;
   /** Columns kept in memory, for each thread and file. */
-  readonly reads?: ReadsOptions;
+  readonly reads?: Omit<ReadsOptions, 'helpMs'> & { readonly helpMs?: number };
+  /** How long a read may take among short ones in ms; default 40. */
+  readonly shortMs?: number;
   /** Heap of each thread in MB; default 128. */
   readonly heapMb?: number;
   /** Told when a thread died; another takes its place. */
@@ -52,9 +54,12 @@ type Waiter = { readonly resolve: (answer: PoolAnswer) => void; readonly reject:
 type Flight = {
   readonly id: number;
   readonly key: string;
-  readonly message: Omit<ReadMessage, 'id' | 'slot' | 'selection'>;
+  readonly message: Omit<ReadMessage, 'id' | 'slot' | 'selection' | 'shortMs'>;
   readonly selection: Selection | undefined;
   readonly preferred: number;
+  readonly asker: string;
+  /** Takes longer than short reads may: found out by running it, or known of others like it. */
+  long: boolean;
   readonly waiters: Set<Waiter>;
   version: () => number;
   /** The version as it is in this turn of the event loop; asked for again in a later one. */
@@ -82,6 +87,18 @@ const slots = 64;
 const defaultDeadlineMs = 10_000;
 /** Reads of whole tables: they wait behind pages and never take every thread. */
 const heavy = (kind: ReadKind): boolean => kind === 'count' || kind === 'aggregate';
+/** A read that takes longer is given back and goes on among the long ones. */
+const defaultShortMs = 40;
+/** How long reads like one that was long are taken for long ones from the beginning. */
+const rememberedMs = 10_000;
+const rememberedShapes = 500;
+/** Long reads of one asker and of one organization that may wait. */
+const mostOfAsker = 40;
+const mostOfOrganization = 200;
+
+/** What reads have in common that differ in their values only. */
+const shapeOf = ({ kind, path, organizationId, request }: Flight['message']): string =>
+  `${kind}\n${path}\n${organizationId}\n${request.replace(/"(value|values|after|offset|text)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^,}\]]*)/g, '"$1":')}`;
 
 const hash = (text: string): number => {
   let h = 0;
@@ -93,13 +110,26 @@ const stopped = () => new Rejection('unavailable', cancelled, 'The query was can
 const unavailable = (message: string) => new Rejection('unavailable', 'unavailable', message);
 
 export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
-  const { threads: count = 2, queue: bound = 1000, cacheKb = 16_384, reads = {}, heapMb = 128, onLost } = options;
+  const {
+    threads: count = 2,
+    queue: bound = 1000,
+    cacheKb = 16_384,
+    reads = {},
+    heapMb = 128,
+    onLost,
+    shortMs = defaultShortMs,
+  } = options;
   const flags = new Int32Array(new SharedArrayBuffer(slots * 4));
   const free = Array.from({ length: slots }, (_, i) => i);
   const threads: (Thread | undefined)[] = Array.from({ length: count });
   const flights = new Map<string, Flight>();
   const light: Flight[] = [];
+  /** Long reads, and those of whole tables. */
   const whole: Flight[] = [];
+  const longShapes = new Map<string, number>();
+  /** When an organization, and an asker of it, had their last turn among long reads. */
+  const turns = new Map<string, number>();
+  let lastTurn = 0;
   let heavyRunning = 0;
   let nextId = 1;
   let closing = false;
@@ -110,14 +140,59 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
       flight.thread.flights.delete(flight.id);
       // An idle thread does not keep the process alive.
       if (flight.thread.flights.size === 0) flight.thread.worker.unref();
-      flight.thread.load -= heavy(flight.message.kind) ? inThread : 1;
-      if (heavy(flight.message.kind)) heavyRunning--;
+      flight.thread.load -= flight.long ? inThread : 1;
+      if (flight.long) heavyRunning--;
       free.push(flight.slot);
+      flight.thread = undefined;
     }
     if (flights.get(flight.key) === flight) flights.delete(flight.key);
   };
 
+  /** Back to the queue, among the long ones. */
+  const turnLong = (flight: Flight): void => {
+    finish(flight);
+    if (longShapes.size >= rememberedShapes) longShapes.delete(longShapes.keys().next().value!);
+    longShapes.set(shapeOf(flight.message), performance.now() + rememberedMs);
+    flight.long = true;
+    flight.dispatched = undefined;
+    if (flight.waiters.size > 0) {
+      const refusal = admit(flight);
+      if (refusal === undefined) {
+        if (!flights.has(flight.key)) flights.set(flight.key, flight);
+        whole.push(flight);
+      } else for (const { reject } of flight.waiters) reject(refusal);
+    }
+    pump();
+  };
+
+  /** Why a long read may not wait as well; undefined where it may. */
+  const admit = ({ message: { organizationId }, asker }: Flight): Rejection | undefined => {
+    const own = whole.filter(({ message }) => message.organizationId === organizationId);
+    return own.length >= mostOfOrganization || own.filter((one) => one.asker === asker).length >= mostOfAsker
+      ? unavailable('Too many long reads are waiting')
+      : undefined;
+  };
+
+  /** The long read whose organization, and in it whose asker, has waited longest for a turn: moved to the front. */
+  const nextLong = (): void => {
+    const turnOf = (key: string): number => turns.get(key) ?? 0;
+    const key = ({ message: { organizationId }, asker }: Flight): readonly [number, number] => [
+      turnOf(organizationId),
+      turnOf(`${organizationId}\n${asker}`),
+    ];
+    let best = 0;
+    for (let i = 1; i < whole.length; i++) {
+      const [a, b] = [key(whole[i]!), key(whole[best]!)];
+      if (a[0] < b[0] || (a[0] === b[0] && a[1] < b[1])) best = i;
+    }
+    if (best > 0) whole.unshift(...whole.splice(best, 1));
+  };
+
   const settled = (flight: Flight, answer: ReadAnswer): void => {
+    if ('long' in answer) {
+      turnLong(flight);
+      return;
+    }
     finish(flight);
     for (const waiter of flight.waiters) {
       if ('rejection' in answer) {
@@ -173,7 +248,11 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
 
   /** The table's own thread while it is hardly busier than another, so that what it keeps in memory is used again. */
   const choose = (flight: Flight): Thread | undefined => {
-    const loads = threads.map((thread) => thread?.load ?? 0);
+    // While a long read waits for its turn, short ones leave the last thread to it.
+    const reserved = !flight.long && count > 1 && heavyRunning === 0 && whole.length > 0;
+    const loads = threads.map((thread, place) =>
+      reserved && place === count - 1 ? Number.POSITIVE_INFINITY : (thread?.load ?? 0),
+    );
     const least = loads.indexOf(Math.min(...loads));
     const { preferred } = flight;
     const place = loads[preferred]! <= loads[least]! + 1 ? preferred : least;
@@ -195,11 +274,19 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
     flight.dispatched = flight.seen ?? flight.version();
     if (thread.flights.size === 0) thread.worker.ref();
     thread.flights.set(flight.id, flight);
-    thread.load += heavy(flight.message.kind) ? inThread : 1;
-    if (heavy(flight.message.kind)) heavyRunning++;
+    thread.load += flight.long ? inThread : 1;
+    if (flight.long) {
+      heavyRunning++;
+      const { organizationId } = flight.message;
+      lastTurn += 1;
+      if (turns.size > 10_000) turns.clear();
+      turns.set(organizationId, lastTurn).set(`${organizationId}\n${flight.asker}`, lastTurn);
+    }
     if (thread.outbox.length === 0) setImmediate(send, thread);
     thread.outbox.push({
       ...flight.message,
+      // Where one thread has to do everything, nothing is spared by beginning again.
+      shortMs: flight.long || count === 1 ? undefined : shortMs,
       id: flight.id,
       slot,
       selection: flight.selection && tell(thread, flight.selection),
@@ -232,7 +319,10 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
 
   function pump(): void {
     while (light.length > 0 && dispatch(light));
-    while (light.length === 0 && whole.length > 0 && heavyRunning < Math.max(1, count - 1) && dispatch(whole));
+    while (whole.length > 0 && heavyRunning < Math.max(1, count - 1)) {
+      nextLong();
+      if (!dispatch(whole)) break;
+    }
     if (flights.size === 0 && threads.every((thread) => (thread?.flights.size ?? 0) === 0)) idle?.();
   }
 
@@ -245,20 +335,19 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
       if (flights.get(flight.key) === flight) flights.delete(flight.key);
       return;
     }
-    const queue = heavy(flight.message.kind) ? whole : light;
+    const queue = flight.long ? whole : light;
     queue.splice(queue.indexOf(flight), 1);
     finish(flight);
   };
 
   return {
-    run({ affinity, version, seen, selection, ...read }, { signal, deadlineMs = defaultDeadlineMs } = {}) {
+    run({ affinity, version, seen, selection, ...read }, { signal, deadlineMs = defaultDeadlineMs, asker = '' } = {}) {
       if (closing) return Promise.reject(unavailable('The store is closing'));
       if (signal?.aborted === true) return Promise.reject(stopped());
       const key = `${read.kind}\n${read.path}\n${read.organizationId}\n${selection?.number}\n${read.request}`;
       let flight = flights.get(key);
       if (flight?.dispatched !== undefined && flight.dispatched !== (seen ?? version())) flight = undefined;
       if (flight === undefined) {
-        const queue = heavy(read.kind) ? whole : light;
         if (light.length + whole.length >= bound) return Promise.reject(unavailable('Too many reads are waiting'));
         flight = {
           id: nextId++,
@@ -266,6 +355,8 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
           message: { ...read, deadline: Date.now() + deadlineMs },
           selection,
           preferred: hash(affinity) % count,
+          asker,
+          long: heavy(read.kind),
           waiters: new Set(),
           version,
           seen,
@@ -273,8 +364,16 @@ export const openReaderPool = (options: ReaderPoolOptions = {}): ReaderPool => {
           slot: -1,
           thread: undefined,
         };
+        if (!flight.long && longShapes.size > 0) {
+          const shape = shapeOf(flight.message);
+          const until = longShapes.get(shape);
+          if (until !== undefined && performance.now() > until) longShapes.delete(shape);
+          flight.long = longShapes.has(shape);
+        }
+        const refusal = flight.long ? admit(flight) : undefined;
+        if (refusal !== undefined) return Promise.reject(refusal);
         flights.set(key, flight);
-        queue.push(flight);
+        (flight.long ? whole : light).push(flight);
       }
       const mine = flight;
       return new Promise<PoolAnswer>((resolve, reject) => {

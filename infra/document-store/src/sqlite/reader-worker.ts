@@ -4,14 +4,18 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openForReading } from './connection.ts';
 import { openReads } from './read.ts';
 import type { Reads, ReadsOptions } from './read.ts';
-import { cancelled, tooSlow } from './reader-messages.ts';
+import { cancelled, notShort, tooSlow } from './reader-messages.ts';
 import type { ReadAnswer, ReadMessage, ToReader } from './reader-messages.ts';
 
 const {
   flags,
   cacheKb,
   reads: options,
-} = workerData as { readonly flags: Int32Array; readonly cacheKb: number; readonly reads: ReadsOptions };
+} = workerData as {
+  readonly flags: Int32Array;
+  readonly cacheKb: number;
+  readonly reads: Omit<ReadsOptions, 'helpMs'> & { readonly helpMs?: number };
+};
 const port = parentPort;
 if (port === null) throw new Error('runs as a worker thread');
 
@@ -23,11 +27,17 @@ const longestReadMs = 4000;
 
 let slot = 0;
 let until = 0;
+let shortUntil = Number.POSITIVE_INFINITY;
 const tick = (): number => {
+  if (performance.now() > shortUntil) throw new Rejection('unavailable', notShort, 'The query is a long one');
   if (Atomics.load(flags, slot) === 1) throw new Rejection('unavailable', cancelled, 'The query was cancelled');
   if (Date.now() > until) throw new Rejection('unavailable', tooSlow, 'The query took too long');
   return 1;
 };
+
+/** How long a query may go on reading columns into memory, as long as it holds no short one up. */
+const longestHelpMs = 800;
+let helpMs = longestHelpMs;
 
 const files = new Map<string, Reads>();
 const readsOf = (path: string): Reads => {
@@ -35,7 +45,7 @@ const readsOf = (path: string): Reads => {
   if (reads === undefined) {
     const connection = openForReading(path, cacheKb);
     connection.db.function('tick', tick);
-    reads = openReads(connection, options);
+    reads = openReads(connection, { ...options, helpMs: () => options.helpMs ?? helpMs });
     files.set(path, reads);
   }
   return reads;
@@ -77,12 +87,15 @@ const answer = (message: ReadMessage): ReadAnswer => {
   const { id } = message;
   slot = message.slot;
   until = Math.min(message.deadline, Date.now() + longestReadMs);
+  shortUntil = performance.now() + (message.shortMs ?? Number.POSITIVE_INFINITY);
+  helpMs = Math.min(message.shortMs ?? longestHelpMs, longestHelpMs);
   try {
     tick();
     const { value, position } = run(message);
     const missingIndex = files.get(message.path)?.missingIndex();
     return missingIndex === undefined ? { id, value, position } : { id, value, position, missingIndex };
   } catch (error) {
+    if (isRejection(error) && error.code === notShort) return { id, long: true };
     if (isRejection(error))
       return { id, rejection: { kind: error.kind, code: error.code, message: error.message, details: error.details } };
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };

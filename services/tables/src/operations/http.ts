@@ -107,7 +107,7 @@ export const operationRoutes = (
                     ...(query.search && { search: query.search }),
                     ...(deleted && { deleted }),
                   },
-                  { signal },
+                  { signal, asker: actor.id },
                 )) - left.size,
                 0,
               );

@@ -245,7 +245,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
       async handle({ actor, params, query: { fieldKey, numbers, texts, ...page }, signal }) {
         const { query } = await queries.authorizedQuery(actor, params.table, page, { fieldKey, numbers, texts });
         const headers = positionHeader(records.position(actor.organizationId, params.table));
-        return { json: await records.page(actor.organizationId, query, { signal }), headers };
+        return { json: await records.page(actor.organizationId, query, { signal, asker: actor.id }), headers };
       },
     }),
     route({
@@ -263,10 +263,10 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
         if (ids !== undefined) return { json: await byIds(actor, params.table, ids, request.after, format) };
         const { query } = await queries.authorizedQuery(actor, params.table, request, format);
         const headers = positionHeader(records.position(actor.organizationId, params.table));
-        const page = records.page(actor.organizationId, query, { signal });
+        const page = records.page(actor.organizationId, query, { signal, asker: actor.id });
         if (total !== true) return { json: await page, headers };
         const { select: _select, limit: _limit, after: _after, offset: _offset, ...counted } = query;
-        const count = records.count(actor.organizationId, counted, { signal });
+        const count = records.count(actor.organizationId, counted, { signal, asker: actor.id });
         count.catch(() => undefined);
         return { json: await withTotal(await page, count), headers };
       },
@@ -286,7 +286,10 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
           query: { select: _select, limit: _limit, ...query },
         } = await queries.authorizedQuery(actor, params.table, body);
         const headers = positionHeader(records.position(actor.organizationId, params.table));
-        return { body: { total: await records.count(actor.organizationId, query, { signal }) }, headers };
+        return {
+          body: { total: await records.count(actor.organizationId, query, { signal, asker: actor.id }) },
+          headers,
+        };
       },
     }),
     route({
@@ -311,7 +314,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
           actor.organizationId,
           query,
           resolved.map(({ of, function: fn }) => ({ of, function: fn })),
-          { signal },
+          { signal, asker: actor.id },
         );
         return {
           body: {
@@ -341,7 +344,7 @@ export const recordRoutes = ({ store, records, queries, directory }: RecordPorts
         return {
           body: {
             place: isId(recordId)
-              ? ((await records.placeOf(actor.organizationId, query, recordId, { signal })) ?? null)
+              ? ((await records.placeOf(actor.organizationId, query, recordId, { signal, asker: actor.id })) ?? null)
               : null,
           },
         };
