@@ -63,6 +63,12 @@ export const systemColumns = {
 } as const;
 
 /**
+ * The position of the commit that made a record: what was made before a moment is told by this and not by times, as
+ * clocks go back. For filters of the service's own, as a number (kind instant); a row in memory does not carry it.
+ */
+export const createdPosition = '_created_position';
+
+/**
  * The folded key by which text is compared, searched, claimed and sorted everywhere (EVENTS.md 20):
  * compatibility-composed, without marks, in lower case, blanks collapsed. Two texts with equal keys are the same value
  * to a user.

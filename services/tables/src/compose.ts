@@ -66,7 +66,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
       ...fieldRoutes(store, queries, uniqueness, options, conversions),
       ...viewRoutes(store, queries),
       ...recordRoutes({ store, records, queries, directory }),
-      ...operationRoutes(runner, queries, records, directory, clock),
+      ...operationRoutes(runner, queries, records, directory, store),
       ...historyRoutes(history, queries, records),
       ...changeRoutes(store, queries),
       ...undoRoutes(store, queries, undo),

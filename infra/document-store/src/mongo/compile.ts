@@ -1,4 +1,4 @@
-import { fold, invalid } from '@tessera/kernel';
+import { createdPosition, fold, invalid } from '@tessera/kernel';
 import type { Operand, PageQuery, Predicate, SelectedColumn, Sort, StorageKind } from '@tessera/kernel';
 import type { Document } from 'mongodb';
 import { alsoMeant, checkColumn, checkOperator } from '../query/check.ts';
@@ -11,6 +11,7 @@ import { keyField, storedField } from './names.ts';
 
 export const systemKinds: ReadonlyMap<string, StorageKind> = new Map([
   ['_created_at', 'instant'],
+  [createdPosition, 'instant'],
   ['_created_by', 'user'],
   ['_updated_at', 'instant'],
   ['_updated_by', 'user'],

@@ -1,4 +1,4 @@
-import { fold, invalid } from '@tessera/kernel';
+import { createdPosition, fold, invalid } from '@tessera/kernel';
 import type { Operand, PageQuery, Predicate, StorageKind } from '@tessera/kernel';
 
 /** Bounds of a query tree (SECURITY.md 4): the edge has tighter ones; these protect the store from any caller. */
@@ -16,6 +16,7 @@ const limits = {
 
 const systemKinds: Readonly<Record<string, StorageKind>> = {
   _created_at: 'instant',
+  [createdPosition]: 'instant',
   _created_by: 'user',
   _updated_at: 'instant',
   _updated_by: 'user',

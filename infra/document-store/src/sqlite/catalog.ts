@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ColumnSpec, StorageKind } from '@tessera/kernel';
+import { createdPosition, type ColumnSpec, type StorageKind } from '@tessera/kernel';
 import type { Connection } from './connection.ts';
 
 /**
@@ -86,6 +86,7 @@ export const systemSpecs: ReadonlyMap<string, ColumnSpec> = new Map(
   (
     [
       ['_created_at', 'instant'],
+      [createdPosition, 'instant'],
       ['_created_by', 'user'],
       ['_updated_at', 'instant'],
       ['_updated_by', 'user'],

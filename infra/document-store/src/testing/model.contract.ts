@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createdPosition } from '@tessera/kernel';
 import type { ChangedColumn, Operand, PageQuery, Predicate, Row, RowsPart, SelectedColumn } from '@tessera/kernel';
 import type { OpenAdapter, StoreAdapter } from './adapter.ts';
 
@@ -316,6 +317,14 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
       expect(await since(20)).toEqual([['c1_1', 'c2_1'], ['*'], []]);
       expect(await since(30)).toEqual([[], ['*'], []]);
       expect(await since(40)).toEqual([[], [], []]);
+      const made = (position: number) =>
+        store.records.count(org, {
+          table,
+          where: { op: 'le', left: { kind: 'field', column: createdPosition, storage: 'instant' }, value: position },
+          allow: all,
+          sort: [],
+        });
+      expect([await made(9), await made(10)], 'records by the commit that made them').toEqual([0, 1]);
       const after = async (...records: { id: string; after: number; through: number }[]) =>
         ((await store.read(org, { kind: 'changedAfter', table, records })) as ChangedColumn[][]).map((changed) =>
           changed.map(({ column, position }) => `${column}@${position}`).sort(),

@@ -1,8 +1,8 @@
-import { invalid, newId, notFound, type Actor } from '@tessera/kernel';
+import { createdPosition, invalid, newId, notFound, type Actor } from '@tessera/kernel';
 import type { RecordReader } from '@tessera/document-store';
+import type { ServiceStore } from '@tessera/event-store';
 import { route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
-import type { Clock } from '@tessera/kernel';
 import { can } from '@tessera/proto/rights';
 import type { Directory } from '../directory.ts';
 import { refSchema, tableParams, writeHeaders } from '../http.ts';
@@ -47,7 +47,7 @@ export const operationRoutes = (
   queries: Queries,
   records: RecordReader,
   directory: Directory,
-  clock: Clock,
+  store: ServiceStore,
 ): RouteSet => {
   /** Only those who may see its table hear of an operation. */
   const find = async (actor: Actor, id: string): Promise<OperationState> => {
@@ -82,13 +82,13 @@ export const operationRoutes = (
           { fieldKey },
           action === 'update' ? 'records.update' : 'records.delete',
         );
-        const startedAt = clock();
+        const position = await store.position(actor.organizationId);
         // Records made after the start are not meant, and an endless stream of them must not keep it going.
         const where = {
           op: 'and',
           items: [
             query.where,
-            { op: 'le', left: { kind: 'field', column: '_created_at', storage: 'instant' }, value: startedAt },
+            { op: 'le', left: { kind: 'field', column: createdPosition, storage: 'instant' }, value: position },
           ],
         } as const;
         const left = new Set(except);

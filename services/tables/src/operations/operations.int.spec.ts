@@ -46,6 +46,20 @@ afterAll(async () => {
 });
 
 describe('an operation', () => {
+  it('changes every record that is there when it begins, also after the clock went back', async () => {
+    later = -3_600_000;
+    const { body } = await t.call(ada, 'POST', path('/records/bulk'), {
+      action: 'update',
+      fields: { [name]: 'all of them' },
+    });
+    later = 0;
+    expect(body.total).toBe(12_000);
+    await until(async () => (await operation(body.operationId)).state === 'done');
+    expect(await count({ fieldId: name, operator: 'equals', value: 'all of them' })).toBe(12_000);
+    const undone = (await t.call(ada, 'POST', `/v3/undo/${body.operationId}`, {})).body;
+    await until(async () => (await operation(undone.operationId)).state === 'done');
+  });
+
   it('stops when it is cancelled; what it did can be undone', async () => {
     const id = await bulk({ action: 'update', fields: { [name]: 'same' } });
     await until(async () => (await operation(id)).done > 0);
