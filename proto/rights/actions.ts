@@ -49,6 +49,7 @@ export const rules = {
   'tables.create': { seat: 'builder', flag: 'create_table' },
   'tables.view': { table: 'view' },
   'tables.archive': { table: 'full' },
+  'trash.view': { seat: 'builder', table: 'any' },
   'fields.manage': { table: 'full' },
   'views.own': { table: 'view' },
   'views.manage': { seat: 'builder', flag: 'create_dashboard', table: 'view' },

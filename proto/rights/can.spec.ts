@@ -61,6 +61,7 @@ const people = ['users.manage', 'invitations.make', 'invitations.read', 'invitat
 const building = [
   'tables.create',
   'tables.archive',
+  'trash.view',
   'fields.manage',
   'views.manage',
   'imports.create',
@@ -81,7 +82,7 @@ describe('role and seat together', () => {
     ['Builder', 'builder', [...everybody, ...writing, ...people, ...building, ...tokens]],
     ['Builder', 'member', [...everybody, ...writing, ...people, ...tokens]],
     ['Builder', 'viewer', [...everybody, ...reading, ...people, ...tokens]],
-    ['Member', 'builder', [...everybody, ...writing]],
+    ['Member', 'builder', [...everybody, ...writing, 'trash.view']],
     ['Member', 'member', [...everybody, ...writing]],
     ['Member', 'viewer', [...everybody, ...reading]],
     ['none', 'builder', everybody],

@@ -11,6 +11,7 @@ export const rightsOf = (actor: Holder) => ({
   canManageWorkspaces: can(actor, 'workspaces.manage').allow,
   canViewTablesPages: can(actor, 'tables.list').allow,
   canViewConnectorPage: can(actor, 'imports.create').allow,
+  canViewTrash: can(actor, 'trash.view').allow,
   canViewOrgSettings: can(actor, 'settings.view').allow,
   isBuilder: actor.seat === 'builder',
   isAdmin: actor.permissions.admin,

@@ -10,6 +10,10 @@ export const manifest = defineManifest({
       load: () => import(/* webpackPrefetch: true */ './table.page.tsx'),
     },
     {
+      path: '/workspaces/recovery/*',
+      load: () => import('./trash.page.tsx'),
+    },
+    {
       path: '/connector/*',
       right: 'canViewConnectorPage',
       sidebar: 'collapsed',
@@ -17,7 +21,14 @@ export const manifest = defineManifest({
     },
   ],
   menu: [],
-  commands: [],
+  commands: [
+    {
+      id: 'trash',
+      label: 'building:trash.title',
+      right: 'canViewTrash',
+      run: ({ navigate }) => navigate('/workspaces/recovery/archived-tables'),
+    },
+  ],
   shortcuts: [
     { keys: 'enter', label: 'building:keys.edit', group: 'building:keys.group' },
     { keys: 'space', label: 'building:keys.expand', group: 'building:keys.group' },

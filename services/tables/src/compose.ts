@@ -17,6 +17,7 @@ import { historyRoutes } from './records/history-http.ts';
 import { recordRoutes } from './records/http.ts';
 import { createQueries, type Queries } from './records/query.ts';
 import { undoRoutes } from './undo/http.ts';
+import { trashRoutes } from './trash/http.ts';
 import { createUndo } from './undo/service.ts';
 import { viewRoutes } from './views/http.ts';
 
@@ -63,6 +64,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
     name: 'tables',
     routes: [
       ...tableRoutes(store, documents, queries, uniqueness),
+      ...trashRoutes({ store, documents, records }),
       ...fieldRoutes(store, queries, uniqueness, options, conversions),
       ...viewRoutes(store, queries),
       ...recordRoutes({ store, records, queries, directory }),

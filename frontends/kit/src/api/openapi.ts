@@ -379,6 +379,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is in the trash and may be restored by you, the newest first; at most 500 */
+        get: operations["get_trash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/trash/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take something out of the trash */
+        post: operations["post_trash_id_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/tables/{table}/fields/{field}/convert/preview": {
         parameters: {
             query?: never;
@@ -1057,6 +1091,7 @@ export interface components {
                 canManageWorkspaces: boolean;
                 canViewTablesPages: boolean;
                 canViewConnectorPage: boolean;
+                canViewTrash: boolean;
                 canViewOrgSettings: boolean;
                 isBuilder: boolean;
                 isAdmin: boolean;
@@ -1172,6 +1207,22 @@ export interface components {
             thousands?: boolean;
             minimum_options?: number;
             notify?: boolean;
+        };
+        TrashItem: {
+            id: string;
+            /**
+             * @description Tables, for now.
+             * @enum {string}
+             */
+            type: "table";
+            label: string;
+            icon: string;
+            color: string;
+            records: number;
+            /** Format: date-time */
+            archivedAt: string;
+            /** @description The user; null where it is not known. */
+            archivedBy: string | null;
         };
         ViewConfig: {
             fields: {
@@ -2306,6 +2357,81 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_trash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["TrashItem"][];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_trash_id_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request answers as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Tables, for now.
+                     * @enum {string}
+                     */
+                    type: "table";
+                };
+            };
+        };
         responses: {
             /** @description Done */
             200: {

@@ -19,6 +19,7 @@ import {
   IconSearch,
   IconSelector,
   IconTable,
+  IconTrash,
 } from '@tessera/kit/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
@@ -60,6 +61,8 @@ const Tables = () => {
     </ul>
   );
 };
+
+const trashAddress = '/workspaces/recovery/archived-tables';
 
 const useCreateShortcut = (open: () => void): void => {
   const t = useTexts('shell');
@@ -118,6 +121,12 @@ export const SidebarContent = ({ onSearch }: { onSearch: () => void }) => {
             </h2>
             <Tables />
           </>
+        )}
+        {hasRight(rights, 'canViewTrash') && (
+          <NavLink to={trashAddress} className={`${classes['nav']} ${classes['trash']}`}>
+            <IconTrash aria-hidden="true" />
+            <span className="t-cut">{t('nav.trash')}</span>
+          </NavLink>
         )}
       </div>
       {canCreate && (
@@ -180,6 +189,13 @@ const Narrow = ({ onSearch }: { onSearch: () => void }) => {
         <Tooltip label={t('nav.tables')} side="right">
           <NavLink to="/home/tables" className={classes['narrow'] ?? ''} aria-label={t('nav.tables')}>
             <IconTable aria-hidden="true" />
+          </NavLink>
+        </Tooltip>
+      )}
+      {hasRight(rights, 'canViewTrash') && (
+        <Tooltip label={t('nav.trash')} side="right">
+          <NavLink to={trashAddress} className={classes['narrow'] ?? ''} aria-label={t('nav.trash')}>
+            <IconTrash aria-hidden="true" />
           </NavLink>
         </Tooltip>
       )}

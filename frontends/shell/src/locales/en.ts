@@ -10,6 +10,7 @@ export const messages = {
     bar: 'Places',
     home: 'Home',
     tables: 'Tables',
+    trash: 'Trash',
     search: 'Search',
     menu: 'Menu',
     expand: 'Widen the sidebar',

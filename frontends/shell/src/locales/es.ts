@@ -10,6 +10,7 @@ export const messages = {
     bar: 'Lugares',
     home: 'Inicio',
     tables: 'Tablas',
+    trash: 'Papelera',
     search: 'Buscar',
     menu: 'Menú',
     expand: 'Ensanchar la barra lateral',

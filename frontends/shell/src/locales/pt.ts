@@ -10,6 +10,7 @@ export const messages = {
     bar: 'Lugares',
     home: 'Início',
     tables: 'Tabelas',
+    trash: 'Lixeira',
     search: 'Buscar',
     menu: 'Menu',
     expand: 'Alargar a barra lateral',

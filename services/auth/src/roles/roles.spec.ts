@@ -46,6 +46,15 @@ describe('the rights of building section 6', () => {
     expect(rightsOf(actor('viewer', flagged([], { tables_enabled: { t1: 'view' } }))).canViewTablesPages).toBe(true);
     expect(rightsOf(actor('builder', none)).canViewTablesPages).toBe(false);
   });
+  it('canViewTrash takes a builder, and any table that the role opens', () => {
+    const some = flagged([], { tables_enabled: { t1: 'full' } });
+    expect(['builder', 'member', 'viewer'].map((seat) => rightsOf(actor(seat as Seat, some)).canViewTrash)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(rightsOf(actor('builder', none)).canViewTrash).toBe(false);
+  });
   it('isBuilder is the seat, isAdmin the role', () => {
     expect(rightsOf(actor('builder', none))).toMatchObject({ isBuilder: true, isAdmin: false });
     expect(rightsOf(actor('member', { ...none, admin: true }))).toMatchObject({ isBuilder: false, isAdmin: true });

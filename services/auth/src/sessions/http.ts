@@ -25,6 +25,7 @@ const rightsSchema = z.strictObject({
   canManageWorkspaces: z.boolean(),
   canViewTablesPages: z.boolean(),
   canViewConnectorPage: z.boolean(),
+  canViewTrash: z.boolean(),
   canViewOrgSettings: z.boolean(),
   isBuilder: z.boolean(),
   isAdmin: z.boolean(),

@@ -42,6 +42,11 @@ const reorder = (fields: readonly FieldState[], order: readonly string[]): reado
   return [...placed, ...byId.values()];
 };
 
+const restored = ({ archivedAt: _at, archivedBy: _by, ...state }: TableState): TableState => ({
+  ...state,
+  archived: false,
+});
+
 const replaceField = (state: TableState, after: FieldState): TableState => ({
   ...state,
   fields: state.fields.map((field) => (field.id === after.id ? after : field)),
@@ -86,9 +91,9 @@ const change = (state: TableState, event: TablesEvent, context: EventContext): T
       };
     }
     case 'tableArchived':
-      return { ...state, archived: true };
+      return { ...state, archived: true, archivedAt: context.time, archivedBy: context.actorId };
     case 'tableRestored':
-      return { ...state, archived: false };
+      return restored(state);
     case 'uniqueFieldChosen':
       return { ...state, uniqueFieldId: event.value.fieldId };
     case 'labelFieldChosen':

@@ -14,6 +14,8 @@ export type TableEntry = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly archived: boolean;
+  readonly archivedAt?: number | undefined;
+  readonly archivedBy?: string | undefined;
   readonly version: number;
 };
 
@@ -69,7 +71,18 @@ const definitionOps = (event: TablesEvent, table: TableState): readonly ModelOp[
   const schema = schemaOf(table);
   const ops: ModelOp[] = [];
   const { id, label, icon, color, createdAt, updatedAt, archived, version } = table;
-  const entry: TableEntry = { id, label, icon, color, createdAt, updatedAt, archived, version };
+  const { archivedAt, archivedBy } = table;
+  const entry: TableEntry = {
+    id,
+    label,
+    icon,
+    color,
+    createdAt,
+    updatedAt,
+    archived,
+    version,
+    ...(archivedAt !== undefined && { archivedAt, archivedBy }),
+  };
   ops.push(
     { op: 'document.put', collection: 'tables', id, document: entry },
     { op: 'document.put', collection: 'definitions', id, document: table },

@@ -36,6 +36,9 @@ export type TableState = {
   readonly color: string;
   readonly description: string;
   readonly archived: boolean;
+  /** In the trash: since when and by whom; absent in snapshots of older versions. */
+  readonly archivedAt?: number;
+  readonly archivedBy?: string;
   /** Live fields in their order. */
   readonly fields: readonly FieldState[];
   readonly deletedFields: readonly { readonly field: FieldState; readonly index: number; readonly deletedAt: number }[];
