@@ -303,7 +303,7 @@ export type WriteModule<E> = {
 };
 
 /**
- * A live notice. `topic` is `table:<id>`, `tables`, `operation:<id>`; `ids` the records touched, or "many" above a
+ * A live notice. `topic` is `table:<id>`, `tables`, `operation:<id>`, or `rights:...`, which no browser hears; `ids` the records touched, or "many" above a
  * bound.
  */
 export type Notice = {

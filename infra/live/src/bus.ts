@@ -8,7 +8,11 @@ export type Person = {
   readonly recordId: string | null;
   readonly fieldId: string | null;
   readonly editing: boolean;
+  /** Which of its hub's connections this is; one person may have several. */
+  readonly key?: string;
 };
+/** Somebody at a table, with the hub that holds the socket. */
+export type Present = Person & { readonly key: string; readonly node: string };
 
 /** What travels between the processes that hold sockets. Ids only, never values (EVENTS.md 22). */
 export type BusMessage =
@@ -33,6 +37,15 @@ export type BusMessage =
       readonly node: string;
       readonly table: string;
       readonly people: readonly Person[];
+    }
+  /** Those of them who came or moved, and the keys of who left. */
+  | {
+      readonly kind: 'moves';
+      readonly organizationId: string;
+      readonly node: string;
+      readonly table: string;
+      readonly moved: readonly Person[];
+      readonly gone: readonly string[];
     };
 
 /**

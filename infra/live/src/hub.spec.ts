@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '@tessera/kernel';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHub, memoryBus, type Hub, type HubOptions, type Joined } from './index.ts';
 import { busContract } from './testing/bus.contract.ts';
+import { seenPeople } from './testing/seen-people.ts';
 
 busContract('embedded', async () => {
   const bus = memoryBus();
@@ -13,7 +15,12 @@ const topic = `table:${table}`;
 const actor = (organizationId: string, id: string): Actor => ({ organizationId, kind: 'user', id }) as Actor;
 type Seen = { type: string; [key: string]: unknown };
 
-const open = (hub: Hub, joined: Joined, refresh: () => Promise<Joined | undefined> = async () => joined) => {
+const open = (
+  hub: Hub,
+  joined: Joined,
+  refresh: () => Promise<Joined | undefined> = async () => joined,
+  credential: string = randomUUID(),
+) => {
   const seen: Seen[] = [];
   let buffered = 0;
   let closed: string | undefined;
@@ -26,6 +33,7 @@ const open = (hub: Hub, joined: Joined, refresh: () => Promise<Joined | undefine
       },
     },
     joined,
+    credential,
     refresh,
   );
   const say = async (...messages: object[]): Promise<void> => {
@@ -36,6 +44,8 @@ const open = (hub: Hub, joined: Joined, refresh: () => Promise<Joined | undefine
     connection,
     say,
     seen,
+    people: () => seenPeople(seen, table).people,
+    count: () => seenPeople(seen, table).count,
     of: (type: string) => seen.filter((one) => one.type === type),
     closed: () => closed,
     clog: (bytes: number) => {
@@ -71,7 +81,7 @@ describe('the hub', () => {
   it('tells subscribers of one organization, gathered within 60 ms, without values', async () => {
     const hub = make();
     const [a, foreign, deaf] = [open(hub, ana), open(hub, { actor: actor('o2', 'eve'), name: 'Eve' }), open(hub, bo)];
-    await a.say({ type: 'watch', table, ids: ['r1', 'r2', 'r3'] }, { type: 'subscribe', topics: [topic] });
+    await a.say({ type: 'subscribe', topics: [topic] }, { type: 'watch', table, ids: ['r1', 'r2', 'r3'] });
     await foreign.say({ type: 'subscribe', topics: [topic] });
     for (const [position, id] of [
       [1, 'r1'],
@@ -99,14 +109,15 @@ describe('the hub', () => {
       { type: 'subscribe', topics: [topic] },
       { type: 'presence', table, recordId: 'hidden', fieldId: 'f', editing: true },
     );
+    await b.say({ type: 'watch', table, ids: ['hidden'] });
     hub.notify('o1', 1, [{ topic, kind: 'changed', ids: ['hidden'] }], 'bo');
     await vi.advanceTimersByTimeAsync(60);
     expect(a.of('changed')).toEqual([
       { type: 'changed', topic, kind: 'changed', position: 1, actorId: 'bo', ids: 'many' },
     ]);
-    expect(a.of('presence').at(-1)).toMatchObject({ people: [{ userId: 'bo', recordId: null, fieldId: null }] });
+    expect(a.people()).toMatchObject([{ userId: 'bo', recordId: null, fieldId: null }]);
     expect(JSON.stringify(a.seen)).not.toContain('hidden');
-    expect(b.of('presence').at(-1)).toMatchObject({ people: [{ recordId: 'hidden' }] });
+    expect(b.people()).toMatchObject([{ recordId: 'hidden' }]);
     hub.stop();
   });
 
@@ -200,7 +211,7 @@ describe('the hub', () => {
       { type: 'presence', table, recordId: null, fieldId: null, editing: false },
     );
     await vi.advanceTimersByTimeAsync(60);
-    const people = a.of('presence').at(-1)?.people as { userId: string; color: number }[];
+    const people = a.people();
     expect(people).toMatchObject([
       { userId: 'ana', name: 'Ana', recordId: 'r1', fieldId: 'f1', editing: true },
       { userId: 'bo', name: 'Bo', recordId: null },
@@ -208,8 +219,145 @@ describe('the hub', () => {
     expect(new Set(people.map((one) => one.color)).size).toBe(2);
     expect(people.every(({ color }) => color >= 1 && color <= 8)).toBe(true);
     b.connection.closed();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(a.people()).toMatchObject([{ userId: 'ana' }]);
+    hub.stop();
+  });
+
+  it('sends what changed, to who has it on screen, in one frame twice a second', async () => {
+    const hub = make();
+    const at = (recordId: string, fieldId = 'f1') => ({ type: 'presence', table, recordId, fieldId, editing: false });
+    const [a, b, c] = [open(hub, ana), open(hub, bo), open(hub, { actor: actor('o1', 'cy'), name: 'Cy' })];
+    for (const [who, ids] of [
+      [a, ['r1', 'r2']],
+      [b, ['r1', 'r2']],
+      [c, ['r9']],
+    ] as const)
+      await who.say({ type: 'subscribe', topics: [topic] }, { type: 'watch', table, ids });
+    await a.say(at('r1'));
+    await b.say(at('r1'));
+    await c.say(at('r9'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(c.people()).toMatchObject([
+      { userId: 'ana', recordId: null },
+      { userId: 'bo', recordId: null },
+      { userId: 'cy', recordId: 'r9' },
+    ]);
+    const before = [a, b, c].map((one) => one.of('presence').length);
+    // Ten steps in a second: two frames, with the mover alone, to those who see the records.
+    for (let step = 0; step < 10; step++) {
+      await a.say(at(step % 2 === 0 ? 'r2' : 'r1', `f${step}`));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await vi.advanceTimersByTimeAsync(500);
+    const frames = b.of('presence').slice(before[1]);
+    expect(frames.length).toBeLessThanOrEqual(3);
+    expect(JSON.stringify(frames)).not.toContain('"userId":"bo"');
+    expect(b.people().find((one) => one.userId === 'ana')).toMatchObject({ recordId: 'r1', fieldId: 'f9' });
+    expect(c.of('presence')).toHaveLength(before[2]!);
+    await a.say(at('r9'));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(c.people().find((one) => one.userId === 'ana')).toMatchObject({ recordId: 'r9' });
+    expect(b.people().find((one) => one.userId === 'ana')).toMatchObject({ recordId: null, fieldId: null });
+    hub.stop();
+  });
+
+  it('shows twenty of many, those on screen first, and counts the others', async () => {
+    const hub = make();
+    const many = Array.from({ length: 60 }, (_, n) => open(hub, { actor: actor('o1', `u${n}`), name: `U ${n}` }));
+    for (const [n, one] of many.entries())
+      await one.say(
+        { type: 'subscribe', topics: [topic] },
+        { type: 'watch', table, ids: [n < 30 ? 'here' : 'there'] },
+        { type: 'presence', table, recordId: n < 30 ? 'here' : 'there', fieldId: null, editing: false },
+      );
+    await vi.advanceTimersByTimeAsync(1000);
+    const [first, last] = [many[0]!, many.at(-1)!];
+    for (const [one, place] of [
+      [first, 'here'],
+      [last, 'there'],
+    ] as const) {
+      expect(one.people()).toHaveLength(20);
+      expect(one.people().every(({ recordId }) => recordId === place)).toBe(true);
+      expect(one.count()).toBe(60);
+    }
+    // Who leaves makes room for another one.
+    for (const one of many.slice(1, 15)) one.connection.closed();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(first.people()).toHaveLength(20);
+    expect(first.people().filter(({ recordId }) => recordId === 'here')).toHaveLength(16);
+    expect(first.count()).toBe(46);
+    const frames = many.slice(15).map((one) => one.of('presence').length);
+    expect(Math.max(...frames)).toBeLessThanOrEqual(5);
+    hub.stop();
+  });
+
+  it('keeps no record of tables that it may not hear of, and of no more than a screen shows', async () => {
+    const hub = make({ mayRead: async (_who, asked) => asked === topic });
+    const a = open(hub, ana);
+    const other = '01m7z2k51dds483b3ntvz44n98';
+    await a.say({ type: 'watch', table: other, ids: ['r1'] }, { type: 'subscribe', topics: [topic] });
+    await a.say({ type: 'subscribe', topics: [`table:${other}`] }, { type: 'watch', table: other, ids: ['r1'] });
+    const ids = Array.from({ length: 3000 }, (_, n) => `r${n}`);
+    await a.say({ type: 'watch', table, ids: [...ids, 7, 'x'.repeat(64), null] });
+    expect(hub.held()).toEqual({ topics: 1, ids: 2000 });
+    hub.notify('o1', 1, [{ topic, kind: 'changed', ids: ['r1999', 'r2000'] }], 'bo');
     await vi.advanceTimersByTimeAsync(60);
-    expect(a.of('presence').at(-1)?.people).toMatchObject([{ userId: 'ana' }]);
+    expect(a.of('changed')).toMatchObject([{ ids: 'many', onScreen: ['r1999'] }]);
+    // All sockets of one person have no more than a person may.
+    const more = Array.from({ length: 8 }, () => open(hub, ana));
+    for (const one of more) await one.say({ type: 'subscribe', topics: [topic] }, { type: 'watch', table, ids });
+    expect(hub.held()).toEqual({ topics: 9, ids: 10_000 });
+    for (const one of more) one.connection.closed();
+    await a.say({ type: 'unsubscribe', topics: [topic] });
+    expect(hub.held()).toEqual({ topics: 0, ids: 0 });
+    hub.stop();
+  });
+
+  it('asks again at once whom a notice of rights concerns, and nobody else', async () => {
+    const asked: string[] = [];
+    const forgotten: string[] = [];
+    const hub = make({
+      onRights: (concerns) => forgotten.push(...['ana', 'bo'].filter((id) => concerns(actor('o1', id)))),
+      recheckMs: 60_000,
+    });
+    const refresh = (joined: Joined) => async () => {
+      asked.push(`${joined.actor.organizationId} ${joined.actor.id}`);
+      return joined;
+    };
+    const all = [ana, bo, { actor: actor('o2', 'ana'), name: 'Ana' }].map((one) => open(hub, one, refresh(one)));
+    hub.notify('o1', 1, [{ topic: 'rights:member:ana', kind: 'changed' }], 'x');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([asked.splice(0), forgotten.splice(0)]).toEqual([['o1 ana'], ['ana']]);
+    hub.notify('system', 1, [{ topic: 'rights:account:ana', kind: 'changed' }], 'x');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.splice(0)).toEqual(['o1 ana', 'o2 ana']);
+    hub.notify('o2', 1, [{ topic: 'rights:all', kind: 'changed' }], 'x');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.splice(0)).toEqual(['o2 ana']);
+    expect(all.flatMap((one) => one.of('changed'))).toEqual([]);
+    hub.stop();
+  });
+
+  it('asks once for all sockets of a credential, and for each again when a notice comes meanwhile', async () => {
+    let asked = 0;
+    let answer = Promise.withResolvers<Joined | undefined>();
+    const hub = make();
+    const refresh = () => {
+      asked++;
+      return answer.promise;
+    };
+    const tabs = Array.from({ length: 20 }, () => open(hub, ana, refresh, 'one credential'));
+    await vi.advanceTimersByTimeAsync(2800);
+    expect(asked).toBe(1);
+    hub.notify('o1', 1, [{ topic: 'rights:member:ana', kind: 'changed' }], 'x');
+    answer.resolve(ana);
+    answer = Promise.withResolvers();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toBe(2);
+    answer.resolve(undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tabs.map((one) => one.closed())).toEqual(Array<string>(20).fill('session ended'));
     hub.stop();
   });
 
@@ -236,8 +384,8 @@ describe('the hub', () => {
       { type: 'subscribe', topics: [topic] },
       { type: 'presence', table, recordId: 'r1', fieldId: null, editing: false },
     );
-    await vi.advanceTimersByTimeAsync(60);
-    expect(a.of('presence').at(-1)?.people).toMatchObject([{ userId: 'bo' }]);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(a.people()).toMatchObject([{ userId: 'bo' }]);
     // The other hub vanishes without a word: its timers stop and nothing of it is heard again.
     const heard = bus.publish;
     bus.publish = () => undefined;
@@ -247,7 +395,7 @@ describe('the hub', () => {
       now += 100;
       await vi.advanceTimersByTimeAsync(100);
     }
-    expect(a.of('presence').at(-1)?.people).toEqual([]);
+    expect(a.people()).toEqual([]);
     here.stop();
   });
 

@@ -3,6 +3,8 @@ import type { Actor, Notice } from '@tessera/kernel';
 import type { BusMessage, LiveBus } from './bus.ts';
 import { createGatherer, type Gathered } from './gather.ts';
 import { createPresence } from './presence.ts';
+import { createScreens, looking, nothing, type Looking } from './screens.ts';
+import { concernOf, createStandings, type Joined, type Refresh, type Standing } from './standing.ts';
 
 /** A socket as the hub sees it. */
 export type Client = {
@@ -14,7 +16,7 @@ export type Client = {
   close(code: number, reason: string): void;
 };
 
-export type Joined = { readonly actor: Actor; readonly name: string };
+export type { Joined };
 
 export type HubOptions = {
   readonly bus: LiveBus;
@@ -26,8 +28,17 @@ export type HubOptions = {
   mayRead(actor: Actor, topic: string): Promise<boolean | 'unnamed'>;
   /** Gathering window in ms; default 50. */
   readonly windowMs?: number;
-  /** How often rights are asked again, in ms; default 3000. */
+  /**
+   * Rights of somebody changed: whoever remembers answers about those whom `concerns` names forgets them, before they
+   * are asked again.
+   */
+  readonly onRights?: (concerns: (actor: Actor) => boolean) => void;
+  /** After how long each credential with an open socket is asked again though nothing was heard, in ms; default 2500. */
   readonly recheckMs?: number;
+  /** How often this hub tells others whom it holds, in ms; default 3000. */
+  readonly beatMs?: number;
+  /** The least time between two frames of presence to one socket, in ms; default 500. */
+  readonly presenceMs?: number;
   /** Bytes waiting for a slow client above which it is cut off; default 1 MB. */
   readonly maxBuffered?: number;
   readonly now?: () => number;
@@ -46,46 +57,60 @@ type Socket = {
   readonly topics: Set<string>;
   /** Topics of which no records are named to it. */
   readonly unnamed: Set<string>;
-  readonly watched: Map<string, ReadonlySet<string>>;
-  readonly places: Set<string>;
-  refresh: () => Promise<Joined | undefined>;
-  joined: Joined;
+  readonly watched: Map<string, Looking>;
+  /** By table: the record on which it stands itself. */
+  readonly places: Map<string, string | null>;
+  readonly standing: Standing<Socket>;
+  readonly person: Held;
   /** Messages are dealt with in their order, though a subscription waits for an answer. */
   queue: Promise<void>;
   budget: number;
+  budgetAt: number;
   ended: boolean;
 };
 
-/** Somebody at a table, for who may not know of every record there. */
-const placeless = <P extends { readonly recordId: string | null; readonly fieldId: string | null }>(person: P): P => ({
-  ...person,
-  recordId: null,
-  fieldId: null,
-});
+/** What all sockets of one person hold. */
+type Held = { sockets: number; topics: number; ids: number };
 
 const sameRights = (a: Actor, b: Actor): boolean =>
   a === b || (a.permissionVersion === b.permissionVersion && a.seat === b.seat && a.roleId === b.roleId);
 
 const mostTopics = 100;
 const mostWatched = 2000;
+/** For all sockets of one person together. */
+const mostTopicsOfPerson = 1000;
+const mostWatchedOfPerson = 10_000;
+const budget = 200;
+const budgetMs = 3000;
 const topicShape = /^(tables|(table|operation):[0-9a-z]{26})$/;
 const text = (value: unknown): value is string => typeof value === 'string' && value.length <= 64;
-const textOrNull = (value: unknown): value is string | null => value === null || text(value);
+const id = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-zA-Z_-]{1,26}$/.test(value);
+const idOrNull = (value: unknown): value is string | null => value === null || id(value);
 
 /**
  * Holds the sockets of one process: who listens to what, gathered notices, presence. Everything is within the
- * organization of a socket's actor. Rights are asked for at each subscription and again every few seconds for as long
- * as the socket is open.
+ * organization of a socket's actor. Rights are asked for at each subscription, again when a notice says that they
+ * changed, and, beneath that, every few seconds for each credential.
  */
 export const createHub = (options: HubOptions) => {
-  const { bus, windowMs = 50, recheckMs = 3000, maxBuffered = 1_048_576, now = Date.now } = options;
+  const { bus, windowMs = 50, recheckMs = 2500, beatMs = 3000, presenceMs = 500, maxBuffered = 1_048_576 } = options;
+  const { now = Date.now } = options;
   const node = randomUUID();
   const sockets = new Set<Socket>();
+  const people = new Map<string, Held>();
   const listeners = new Map<string, Set<Socket>>();
-  // With the beat of `recheckMs`, two of them lost are borne, and who is gone is forgotten within 10 s.
-  const presence = createPresence({ node, expiry: 2.2 * recheckMs, now });
-  const dirtyTables = new Map<string, { organizationId: string; table: string }>();
-  let presenceTimer: ReturnType<typeof setTimeout> | undefined;
+  // Two beats lost are borne, and who is gone is forgotten within 10 s.
+  const presence = createPresence({ node, expiry: 2.2 * beatMs, now });
+  const screens = createScreens<Socket>({
+    presence,
+    send: (socket, frame) => sendText(socket, frame),
+    onTurn: () => {
+      for (const moves of presence.moves()) bus.publish(moves);
+    },
+    windowMs,
+    everyMs: presenceMs,
+    now,
+  });
 
   const keyOf = (organizationId: string, topic: string): string => `${organizationId} ${topic}`;
   const sendTo = (socket: Socket, message: object): void => sendText(socket, JSON.stringify(message));
@@ -109,45 +134,51 @@ export const createHub = (options: HubOptions) => {
     if (socket.unnamed.has(topic)) return { ...base, ids: 'many' };
     // Records that a client has not announced as on screen are not named to it.
     const watched = socket.watched.get(topic.slice(6));
-    const onScreen = watched === undefined ? [] : ids.filter((id) => watched.has(id));
+    const onScreen = watched === undefined ? [] : ids.filter((one) => watched.ids.has(one));
     return onScreen.length === ids.length ? { ...base, ids } : { ...base, ids: 'many', onScreen };
   };
 
-  const announcePresence = (organizationId: string, table: string): void => {
-    dirtyTables.set(keyOf(organizationId, table), { organizationId, table });
-    presenceTimer ??= setTimeout(() => {
-      presenceTimer = undefined;
-      const tables = [...dirtyTables.values()];
-      dirtyTables.clear();
-      for (const one of tables) {
-        const people = presence.people(one.organizationId, one.table);
-        const frame = JSON.stringify({ type: 'presence', table: one.table, people });
-        for (const socket of listeners.get(keyOf(one.organizationId, `table:${one.table}`)) ?? []) {
-          if (socket.unnamed.has(`table:${one.table}`))
-            sendTo(socket, { type: 'presence', table: one.table, people: people.map(placeless) });
-          else sendText(socket, frame);
-        }
-      }
-    }, windowMs);
+  /** What a socket sees of presence follows what it has on screen, and where it stands itself. */
+  const look = (socket: Socket, table: string): void => {
+    const { organizationId } = socket.standing.joined.actor;
+    const hidden = socket.unnamed.has(`table:${table}`);
+    screens.attach(
+      socket,
+      organizationId,
+      table,
+      hidden ? nothing : (socket.watched.get(table) ?? nothing),
+      hidden ? null : (socket.places.get(table) ?? null),
+    );
   };
 
   const onBus = (message: BusMessage): void => {
     if (message.kind === 'notices') {
       for (const notice of message.notices) {
+        const concerns = concernOf(message.organizationId, notice.topic);
+        if (concerns !== undefined) {
+          options.onRights?.(concerns);
+          void standings.recheck(concerns);
+          continue;
+        }
+        // A table that is made, archived or described anew may be for others than before.
+        if (notice.kind === 'definition' && notice.topic.startsWith('table:'))
+          void askTopic(message.organizationId, notice.topic);
         const key = keyOf(message.organizationId, notice.topic);
         if (listeners.has(key)) gatherer.add(key, notice, message.position, message.actorId);
       }
     } else if (message.kind === 'event') {
       for (const socket of sockets) {
-        const { actor } = socket.joined;
+        const { actor } = socket.standing.joined;
         if (actor.organizationId === message.organizationId && (actor.userId ?? actor.id) === message.userId)
           sendTo(socket, { type: 'event', name: message.name, data: message.data });
       }
-    } else if (presence.receive(message)) announcePresence(message.organizationId, message.table);
+    } else if ((message.kind === 'presence' || message.kind === 'moves') && presence.receive(message)) screens.soon();
   };
   const unsubscribe = bus.subscribe(onBus);
   /** Notices may have been lost: everybody looks again, and tells again who is here. */
   const unlisten = bus.onGap?.(() => {
+    options.onRights?.(() => true);
+    void standings.recheck();
     for (const beat of presence.heartbeats()) bus.publish(beat);
     for (const [key, set] of listeners) {
       const topic = key.slice(key.indexOf(' ') + 1);
@@ -159,24 +190,33 @@ export const createHub = (options: HubOptions) => {
   });
 
   const leaveTable = (socket: Socket, table: string): void => {
-    if (!socket.places.delete(table)) return;
-    const message = presence.leave(socket.joined.actor.organizationId, table, socket.id);
-    if (message !== undefined) bus.publish(message);
+    const { organizationId } = socket.standing.joined.actor;
+    screens.detach(socket, organizationId, table);
+    unwatch(socket, table);
+    if (socket.places.delete(table) && presence.leave(organizationId, table, socket.id)) screens.soon();
+  };
+  const unwatch = (socket: Socket, table: string): void => {
+    socket.person.ids -= socket.watched.get(table)?.ids.size ?? 0;
+    socket.watched.delete(table);
   };
   const drop = (socket: Socket, topic: string): void => {
     if (!socket.topics.delete(topic)) return;
-    const key = keyOf(socket.joined.actor.organizationId, topic);
+    socket.person.topics--;
+    socket.unnamed.delete(topic);
+    const key = keyOf(socket.standing.joined.actor.organizationId, topic);
     const set = listeners.get(key);
     set?.delete(socket);
     if (set?.size === 0) listeners.delete(key);
     if (topic.startsWith('table:')) leaveTable(socket, topic.slice(6));
   };
+  const personKey = ({ organizationId, userId, id: own }: Actor): string => `${organizationId} ${userId ?? own}`;
   const forget = (socket: Socket): void => {
     if (socket.ended) return;
     socket.ended = true;
     for (const topic of socket.topics) drop(socket, topic);
-    for (const table of socket.places) leaveTable(socket, table);
     sockets.delete(socket);
+    standings.remove(socket, socket.standing);
+    if (--socket.person.sockets === 0) people.delete(personKey(socket.standing.joined.actor));
   };
   const end = (socket: Socket, code: number, reason: string): void => {
     if (socket.ended) return;
@@ -185,57 +225,65 @@ export const createHub = (options: HubOptions) => {
   };
   const allowed = async (socket: Socket, actor: Actor, topic: string): Promise<boolean> => {
     const answer = await options.mayRead(actor, topic);
+    const before = socket.unnamed.has(topic);
     if (answer === 'unnamed') socket.unnamed.add(topic);
     else socket.unnamed.delete(topic);
+    if (before !== socket.unnamed.has(topic) && socket.topics.has(topic)) look(socket, topic.slice(6));
     return answer === true || answer === 'unnamed';
   };
 
   const subscribe = async (socket: Socket, topics: readonly unknown[]): Promise<void> => {
     for (const topic of topics.slice(0, mostTopics)) {
       if (!text(topic)) continue;
-      const { actor } = socket.joined;
-      const yes = topicShape.test(topic) && socket.topics.size < mostTopics && (await allowed(socket, actor, topic));
+      const { actor } = socket.standing.joined;
+      const room = socket.topics.size < mostTopics && socket.person.topics < mostTopicsOfPerson;
+      const yes = socket.topics.has(topic) || (topicShape.test(topic) && room && (await allowed(socket, actor, topic)));
       if (socket.ended) return;
       if (!yes) {
         sendTo(socket, { type: 'denied', topic });
         continue;
       }
+      if (socket.topics.has(topic)) continue;
       socket.topics.add(topic);
+      socket.person.topics++;
       const key = keyOf(actor.organizationId, topic);
       const set = listeners.get(key) ?? new Set();
       listeners.set(key, set.add(socket));
-      if (topic.startsWith('table:')) {
-        const table = topic.slice(6);
-        const people = presence.people(actor.organizationId, table);
-        if (people.length > 0)
-          sendTo(socket, {
-            type: 'presence',
-            table,
-            people: socket.unnamed.has(topic) ? people.map(placeless) : people,
-          });
-      }
+      if (topic.startsWith('table:')) look(socket, topic.slice(6));
     }
+  };
+
+  /** Only where it may listen, and as much as one socket and one person may. */
+  const watch = (socket: Socket, table: string, ids: readonly unknown[]): void => {
+    if (!socket.topics.has(`table:${table}`)) return;
+    unwatch(socket, table);
+    let left = mostWatchedOfPerson - socket.person.ids;
+    for (const [, { ids: others }] of socket.watched) left = Math.min(left, mostWatched - others.size);
+    const shows = looking(ids.filter(id).slice(0, Math.max(0, Math.min(left, mostWatched))));
+    socket.watched.set(table, shows);
+    socket.person.ids += shows.ids.size;
+    look(socket, table);
   };
 
   const handle = async (socket: Socket, message: Readonly<Record<string, unknown>>): Promise<void> => {
     if (socket.ended) return;
-    const { actor, name } = socket.joined;
+    const { actor, name } = socket.standing.joined;
     if (message.type === 'subscribe' && Array.isArray(message.topics))
       await subscribe(socket, message.topics as unknown[]);
     else if (message.type === 'unsubscribe' && Array.isArray(message.topics))
       for (const topic of message.topics as unknown[]) drop(socket, String(topic));
-    else if (message.type === 'watch' && text(message.table) && Array.isArray(message.ids)) {
-      if (socket.watched.size >= mostTopics && !socket.watched.has(message.table)) return;
-      socket.watched.set(message.table, new Set((message.ids as unknown[]).filter(text).slice(0, mostWatched)));
-    } else if (
+    else if (message.type === 'watch' && text(message.table) && Array.isArray(message.ids))
+      watch(socket, message.table, message.ids as unknown[]);
+    else if (
       message.type === 'presence' &&
       text(message.table) &&
-      textOrNull(message.recordId) &&
-      textOrNull(message.fieldId)
+      idOrNull(message.recordId) &&
+      idOrNull(message.fieldId)
     ) {
       // Only where it may listen: presence tells who is at a table, and to everybody there.
-      if (!socket.topics.has(`table:${message.table}`)) return;
-      socket.places.add(message.table);
+      const { table } = message;
+      if (!socket.topics.has(`table:${table}`)) return;
+      socket.places.set(table, message.recordId);
       const person = {
         userId: actor.userId ?? actor.id,
         name,
@@ -243,66 +291,89 @@ export const createHub = (options: HubOptions) => {
         fieldId: message.fieldId,
         editing: message.editing === true,
       };
-      bus.publish(presence.place(actor.organizationId, message.table, socket.id, person));
+      if (presence.place(actor.organizationId, table, socket.id, person)) screens.soon();
+      look(socket, table);
     } else if (message.type === 'ping') sendTo(socket, { type: 'pong' });
   };
 
   /** Nobody can say now what it may see: told nothing more, it comes back and looks at everything again. */
   const comeBack = (socket: Socket): void => end(socket, 1013, 'try again');
-  const askAgain = (socket: Socket): Promise<void> => recheck(socket).catch(() => comeBack(socket));
-
-  const recheck = async (socket: Socket): Promise<void> => {
-    const joined = await socket.refresh();
-    if (socket.ended) return;
-    if (joined === undefined || joined.actor.organizationId !== socket.joined.actor.organizationId) {
-      sendTo(socket, { type: 'ended', reason: 'session' });
-      end(socket, 4401, 'session ended');
-      return;
-    }
-    const before = socket.joined.actor;
-    socket.joined = joined;
-    if (!sameRights(before, joined.actor)) sendTo(socket, { type: 'event', name: 'rights', data: {} });
+  const askTopics = async (socket: Socket, actor: Actor): Promise<void> => {
     for (const topic of socket.topics) {
-      if (await allowed(socket, joined.actor, topic)) continue;
+      if (await allowed(socket, actor, topic)) continue;
       drop(socket, topic);
       sendTo(socket, { type: 'denied', topic });
     }
   };
+  const askTopic = async (organizationId: string, topic: string): Promise<void> => {
+    for (const socket of listeners.get(keyOf(organizationId, topic)) ?? []) {
+      try {
+        if (await allowed(socket, socket.standing.joined.actor, topic)) continue;
+        drop(socket, topic);
+        sendTo(socket, { type: 'denied', topic });
+      } catch {
+        comeBack(socket);
+      }
+    }
+  };
+  const standings = createStandings<Socket>({
+    everyMs: recheckMs,
+    now,
+    onStanding: async (standing, joined) => {
+      const before = standing.joined.actor.organizationId;
+      for (const socket of [...standing.sockets]) {
+        if (joined === undefined || joined.actor.organizationId !== before) {
+          sendTo(socket, { type: 'ended', reason: 'session' });
+          end(socket, 4401, 'session ended');
+        } else {
+          if (!sameRights(before, joined.actor)) sendTo(socket, { type: 'event', name: 'rights', data: {} });
+          // One by one: a socket of which nobody can say what it may hear does not end the others' turn.
+          await askTopics(socket, joined.actor).catch(() => comeBack(socket));
+        }
+      }
+    },
+    onFailure: ({ sockets: left }) => {
+      for (const socket of [...left]) comeBack(socket);
+    },
+  });
 
   const timer = setInterval(() => {
-    for (const socket of sockets) {
-      socket.budget = 200;
-      void askAgain(socket);
-    }
     for (const beat of presence.heartbeats()) bus.publish(beat);
-    for (const { organizationId, table } of presence.expire()) announcePresence(organizationId, table);
-  }, recheckMs);
+    if (presence.expire()) screens.soon();
+  }, beatMs);
   timer.unref();
 
   return {
     /**
-     * Takes a socket in. `refresh` asks who stands behind it now; undefined ends it, a failure closes it with 1013, to
-     * come back.
+     * Takes a socket in, with a name for the credential that it came with. `refresh` asks who stands behind that now, past
+     * what is remembered; undefined ends its sockets, a failure closes them with 1013, to come back.
      */
-    connect: (client: Client, joined: Joined, refresh: () => Promise<Joined | undefined>): Connection => {
+    connect: (client: Client, joined: Joined, credential: string, refresh: Refresh): Connection => {
+      const who = personKey(joined.actor);
+      const person = people.get(who) ?? { sockets: 0, topics: 0, ids: 0 };
+      people.set(who, person);
+      person.sockets++;
       const socket: Socket = {
         id: randomUUID(),
         client,
         topics: new Set(),
         unnamed: new Set(),
         watched: new Map(),
-        places: new Set(),
-        joined,
-        refresh,
+        places: new Map(),
+        standing: standings.of(credential, joined, refresh),
+        person,
         queue: Promise.resolve(),
-        budget: 200,
+        budget,
+        budgetAt: now(),
         ended: false,
       };
+      socket.standing.sockets.add(socket);
       sockets.add(socket);
       sendTo(socket, { type: 'ready' });
       return {
         receive: (frame) => {
           if (socket.ended) return;
+          if (now() - socket.budgetAt >= budgetMs) [socket.budget, socket.budgetAt] = [budget, now()];
           if (--socket.budget < 0) {
             end(socket, 1008, 'too many messages');
             return;
@@ -326,12 +397,20 @@ export const createHub = (options: HubOptions) => {
     /** An event of the product for all sockets of one user. */
     send: (organizationId: string, userId: string, name: string, data: object): void =>
       bus.publish({ kind: 'event', organizationId, userId, name, data }),
-    /** Asks everybody's rights now instead of within seconds. */
-    recheckAll: (): Promise<void> => Promise.all([...sockets].map(askAgain)).then(() => undefined),
     size: (): number => sockets.size,
+    /** What all sockets together listen to and have on screen; for tests. */
+    held: (): { readonly topics: number; readonly ids: number } => {
+      const held = { topics: 0, ids: 0 };
+      for (const { topics, ids } of people.values()) {
+        held.topics += topics;
+        held.ids += ids;
+      }
+      return held;
+    },
     stop: (): void => {
       clearInterval(timer);
-      clearTimeout(presenceTimer);
+      screens.stop();
+      standings.stop();
       gatherer.stop();
       unsubscribe();
       unlisten?.();

@@ -62,6 +62,7 @@ describe('the gateway in front of services in processes of their own', () => {
       baseUrl: 'http://localhost',
       rateLimits: false,
       trustedProxies: 0,
+      liveSockets: 5000,
       frontends: join(folder, 'none'),
       metricsToken: undefined,
     });

@@ -9,6 +9,7 @@ describe('the configuration', () => {
       baseUrl: undefined,
       rateLimits: true,
       trustedProxies: 0,
+      liveSockets: 5000,
       logLevel: 'info',
       development: false,
     });

@@ -14,6 +14,7 @@ const schema = z.strictObject({
   TESSERA_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   TESSERA_RATE_LIMITS: flag.default(true),
   TESSERA_TRUSTED_PROXIES: whole(0, 10).default(0),
+  TESSERA_LIVE_SOCKETS: whole(1, 1_000_000).default(5000),
   TESSERA_METRICS_TOKEN: z.string().min(16).optional(),
   TESSERA_LOG: z.enum(['info', 'warn', 'error']).default('info'),
   TESSERA_DEVELOPMENT: flag.default(false),
@@ -43,6 +44,8 @@ export type Config = {
   readonly baseUrl: string | undefined;
   readonly rateLimits: boolean;
   readonly trustedProxies: number;
+  /** Live sockets of all browsers and programs in one process; those above it are refused. */
+  readonly liveSockets: number;
   readonly metricsToken: string | undefined;
   readonly logLevel: 'info' | 'warn' | 'error';
   readonly development: boolean;
@@ -68,6 +71,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     baseUrl: values.TESSERA_BASE_URL?.replace(/\/+$/, ''),
     rateLimits: values.TESSERA_RATE_LIMITS,
     trustedProxies: values.TESSERA_TRUSTED_PROXIES,
+    liveSockets: values.TESSERA_LIVE_SOCKETS,
     metricsToken: values.TESSERA_METRICS_TOKEN,
     logLevel: values.TESSERA_LOG,
     development: values.TESSERA_DEVELOPMENT,

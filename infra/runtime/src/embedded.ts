@@ -38,6 +38,7 @@ export const startEmbedded = async (config: Config, log: Logger): Promise<Runnin
       baseUrl: house.settings.baseUrl,
       rateLimits: config.rateLimits,
       trustedProxies: config.trustedProxies,
+      liveSockets: config.liveSockets,
       frontends: config.frontends,
       metricsToken: config.metricsToken,
       ready: () => ({ ready }),

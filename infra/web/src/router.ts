@@ -39,8 +39,6 @@ export type RouterOptions = {
   readonly maxArriving?: number;
   /** How slow a body may be. */
   readonly arrival?: ArrivalRule;
-  /** Told of each answered request that changed something, so that a cache of rights can be dropped. */
-  readonly onAnswered?: (route: Route, status: number) => void;
 };
 
 /** Express-compatible: mount it with `app.use`, or call it for every request below `/api`. */
@@ -525,7 +523,6 @@ export const createApi = (routes: RouteSet, options: RouterOptions): ApiHandler 
     const finish = (status: number): void => {
       arrived?.();
       entry.observe(status, (performance.now() - begun) / 1000);
-      if (entry.changes) options.onAnswered?.(entry.route, status);
     };
     const search = mark < 0 ? '' : url.slice(mark + 1);
     void span(

@@ -5,6 +5,7 @@ import { aggregates, type Account, type Installation } from './evolve.ts';
 import { createOrganization, foundOrganization, installationClaim, setUpInstallation } from './installation/decide.ts';
 import { acceptInvitation, makeInvitation, revokeInvitation } from './invitations/decide.ts';
 import { appointAdmin, changeMember } from './members/decide.ts';
+import { notices } from './notices.ts';
 import { model } from './projection.ts';
 import { confirmApiToken, deleteApiToken, makeApiToken } from './tokens/decide.ts';
 
@@ -14,6 +15,7 @@ export const writeModule: WriteModule<AuthEvent> = {
   events: codec,
   aggregates,
   projections: [model],
+  notices,
   collections: [
     { name: 'installation', indexes: [] },
     { name: 'accounts', indexes: ['emailKey'] },

@@ -8,6 +8,7 @@ import {
   type TestCaller,
   type TestProduct,
 } from '@tessera/runtime/testing';
+import { seenPeople } from '../../../infra/live/src/testing/seen-people.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -123,6 +124,7 @@ describe('the live channel', () => {
   it('shows who is there and who left', async () => {
     const bo = await colleague(product, admin, { email: 'bo@marlow.example', seat: 'member', role: '3', name: 'Bo' });
     const [one, two] = [await listening(admin), await listening(bo)];
+    one.say({ type: 'watch', table, ids: ['01m7z2k51dds483b3ntvz44n99'] });
     two.say({
       type: 'presence',
       table,
@@ -131,10 +133,10 @@ describe('the live channel', () => {
       editing: true,
     });
     await expect
-      .poll(() => one.of('presence').at(-1)?.people, { timeout: 5000 })
+      .poll(() => seenPeople(one.frames, table).people, { timeout: 5000 })
       .toMatchObject([{ name: 'Maren Okafor' }, { name: 'Bo', editing: true, recordId: '01m7z2k51dds483b3ntvz44n99' }]);
     two.socket.terminate();
-    await expect.poll(() => one.of('presence').at(-1)?.people, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => seenPeople(one.frames, table).people, { timeout: 10_000 }).toHaveLength(1);
     one.socket.close();
   });
 
@@ -146,8 +148,7 @@ describe('the live channel', () => {
       name: 'Dee',
     });
     const one = await listening(admin);
-    const names = () =>
-      (one.of('presence').at(-1)?.people as { name: string }[] | undefined)?.map((person) => person.name);
+    const names = () => seenPeople(one.frames, table).people.map((person) => person.name);
     const silent = await wire({ cookie: `tessera=${dee.token}`, origin: product.url }, product.url, false);
     silent.say({ type: 'subscribe', topics: [topic()] });
     silent.say({ type: 'presence', table, recordId: null, fieldId: null, editing: false });

@@ -34,6 +34,8 @@ export type GatewayOptions = {
   /** Where rate limits are kept; by default in this process. */
   readonly limits?: RateLimits | undefined;
   readonly trustedProxies: number;
+  /** Live sockets of all browsers and programs, above which new ones are refused. */
+  readonly liveSockets: number;
   readonly frontends: string;
   /**
    * Whether everything that it depends on answers (`/readyz`), or what it answers requests with (`/readyz/requests`),
@@ -68,7 +70,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const cookieName = sessionCookie(options.baseUrl).name;
   const tls = options.baseUrl.startsWith('https:');
   const identity = createIdentity({ rpc: options.rpc, cookieName });
-  const hub = createHub({ bus: options.bus, mayRead: createTopicCheck(options.rpc) });
+  const hub = createHub({ bus: options.bus, mayRead: createTopicCheck(options.rpc), onRights: identity.forget });
   // One for all sets of routes: what was spent stays spent when a service announces itself anew.
   const limits = options.limits ?? memoryLimits();
   const live = createLiveChannel({
@@ -79,6 +81,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     rateLimits: options.rateLimits,
     limits,
     trustedProxies: options.trustedProxies,
+    mostSockets: options.liveSockets,
   });
   const files = createStatic({ frontends: options.frontends, tls });
 
@@ -90,13 +93,6 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       rateLimits: options.rateLimits,
       limits,
       trustedProxies: options.trustedProxies,
-      onAnswered: (route, status) => {
-        // Sessions, roles and passwords change through auth's routes only: what was remembered of anybody is asked
-        // again at once.
-        if (route.tag !== 'auth' || status >= 400) return;
-        identity.forget();
-        void hub.recheckAll();
-      },
     });
 
   let draining = false;
@@ -177,7 +173,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     if (url.startsWith('/api/') && !own.has(url)) api(request, response);
     else app(request, response);
   });
-  server.maxConnections = 10_000;
+  // Requests have connections of their own beside the sockets that stay.
+  server.maxConnections = options.liveSockets + 5_000;
   server.on('upgrade', (request, socket, head) => {
     if ((request.url ?? '').split('?')[0] === '/api/live') void live.upgrade(request, socket, head);
     else socket.destroy();

@@ -11,8 +11,8 @@ export type Known = { readonly actor: Actor; readonly name: string };
 
 /**
  * Turns credentials into actors by asking auth. An answer is used for `freshMs` (2 s by default, so that a revoked
- * right stops well within 5 s); while auth does not answer, nobody is let in. The same person keeps the same actor
- * object as long as nothing about them changes.
+ * right stops well within 5 s though its notice is lost), or until a notice says that it concerns it; while auth does
+ * not answer, nobody is let in. The same person keeps the same actor object as long as nothing about them changes.
  */
 export const createIdentity = (options: {
   readonly rpc: RpcClients;
@@ -66,6 +66,12 @@ export const createIdentity = (options: {
 
   return {
     byToken,
+    /** Who stands behind a credential now, past what is remembered. */
+    again: (token: string): Promise<Known | undefined> => {
+      const entry = cache.get(token);
+      if (entry !== undefined) entry.at = Number.NEGATIVE_INFINITY;
+      return Promise.resolve(byToken(token));
+    },
     authenticate: (request: IncomingMessage): Authenticated | undefined | Promise<Authenticated | undefined> => {
       const credential = credentialOf(request.headers, cookieName);
       if (credential === undefined || credential.token === '') return undefined;
@@ -74,10 +80,10 @@ export const createIdentity = (options: {
         return known.then((one) => (one === undefined ? undefined : { actor: one.actor, via: credential.via }));
       return known === undefined ? undefined : { actor: known.actor, via: credential.via };
     },
-    /** Somebody's rights or sessions changed: nothing remembered holds. */
-    forget: (): void => {
+    /** Rights or sessions of those whom `concerns` names changed: what is remembered of them does not hold. */
+    forget: (concerns: (actor: Actor) => boolean): void => {
       generation++;
-      for (const entry of cache.values()) entry.at = Number.NEGATIVE_INFINITY;
+      for (const entry of cache.values()) if (concerns(entry.known.actor)) entry.at = Number.NEGATIVE_INFINITY;
       asking.clear();
     },
   };

@@ -3,16 +3,17 @@ import type { Duplex } from 'node:stream';
 import { isRejection } from '@tessera/kernel';
 import type { Hub, Joined } from '@tessera/live';
 import type { RateLimits } from '@tessera/shared-state';
-import { addressKey, clientAddress, credentialOf, originOf } from '@tessera/web';
+import { addressKey, clientAddress, credentialHash, credentialOf, originOf } from '@tessera/web';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Identity } from './identity.ts';
 
-const mostSockets = 5000;
 const mostPerPerson = 50;
 const pingMs = 4000;
 const tokenWithinMs = 5000;
 
+/** Who is refused and does not hang up keeps no connection for it. */
 const refuse = (socket: Duplex, status: string): void => {
+  socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 };
 
@@ -28,6 +29,8 @@ export const createLiveChannel = (options: {
   readonly rateLimits: boolean;
   readonly limits: RateLimits;
   readonly trustedProxies: number;
+  /** Sockets of all, above which new ones get 503. */
+  readonly mostSockets: number;
 }) => {
   const { hub, identity } = options;
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
@@ -52,7 +55,6 @@ export const createLiveChannel = (options: {
       return () => undefined;
     }
     perPerson.set(person, count);
-    const refresh = async (): Promise<Joined | undefined> => identity.byToken(token);
     const connection = hub.connect(
       {
         send: (text) => socket.send(text),
@@ -60,7 +62,8 @@ export const createLiveChannel = (options: {
         close: (code, reason) => socket.close(code, reason),
       },
       joined,
-      refresh,
+      credentialHash(token),
+      () => identity.again(token),
     );
     socket.on('close', () => {
       connection.closed();
@@ -100,7 +103,7 @@ export const createLiveChannel = (options: {
   return {
     upgrade: async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
       socket.on('error', () => socket.destroy());
-      if (server.clients.size >= mostSockets) return refuse(socket, '503 Service Unavailable');
+      if (server.clients.size >= options.mostSockets) return refuse(socket, '503 Service Unavailable');
       const address = clientAddress(
         request.socket.remoteAddress,
         request.headers['x-forwarded-for'],

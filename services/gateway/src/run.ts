@@ -55,6 +55,7 @@ export const runGateway = (read: () => ClusterConfig): void =>
       rateLimits: config.rateLimits,
       limits: shared.limits,
       trustedProxies: config.trustedProxies,
+      liveSockets: config.liveSockets,
       frontends: config.frontends,
       metricsToken: config.metricsToken,
       readiness,

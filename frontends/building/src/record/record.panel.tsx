@@ -14,6 +14,7 @@ import {
   toast,
   type User,
   useFormats,
+  live,
   usePresence,
   useSession,
   useTexts,
@@ -62,6 +63,10 @@ export const useRecordParts = ({
   const { bench, habits, people } = work;
   const { record, error, reload, setFetched } = useRecord(bench, table.id, recordId);
   const { announce } = usePresence(table.id);
+  useEffect(() => {
+    live.look(table.id, recordId);
+    return () => live.look(table.id, null);
+  }, [table.id, recordId]);
   const label = table.fields.find((field) => field.id === table.labelFieldId);
   const editable = table.rights.canEditRecords && !table.rights.isReadOnly;
 

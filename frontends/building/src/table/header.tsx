@@ -174,10 +174,13 @@ export const TableHeader = ({ table }: { table: Table }) => {
 const Actions = ({
   table,
   people,
+  crowd,
   onPanel,
 }: {
   table: Table;
   people: readonly Person[];
+  /** How many others are here, named or not. */
+  crowd: number;
   onPanel: (panel: TablePanel) => void;
 }) => {
   const t = useTexts('building');
@@ -246,7 +249,7 @@ const Actions = ({
   ];
   return (
     <>
-      <PresenceStack people={people} />
+      <PresenceStack people={people} count={crowd} />
       <Menu side="bottom-end" items={items} anchor={<IconButton label={t('menu.title')} icon={IconDots} />} />
     </>
   );

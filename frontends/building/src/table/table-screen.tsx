@@ -232,7 +232,7 @@ const ViewScreen = ({ table, users, preferences, view }: TableScreenProps & { vi
         inset={false}
         back="/home"
         header={<TableHeader table={table} />}
-        actions={<TableHeader.Actions table={table} people={work.people} onPanel={setPanel} />}
+        actions={<TableHeader.Actions table={table} people={work.people} crowd={work.crowd} onPanel={setPanel} />}
         toolbar={
           phone ? undefined : (
             <Toolbar

@@ -179,7 +179,12 @@ export const useWorkbench = (options: WorkbenchOptions) => {
   useEffect(() => () => made.dispose(), [made]);
 
   const { people, announce } = usePresence(table.id);
-  const others = useMemo(() => people.filter((person) => person.userId !== session.user.id), [people, session.user.id]);
+  const others = useMemo(
+    () => people.named.filter((person) => person.userId !== session.user.id),
+    [people, session.user.id],
+  );
+  // Oneself is one of them.
+  const crowd = people.count - 1;
   const peopleNow = useRef(others);
   peopleNow.current = others;
   const colorOf = useCallback(
@@ -248,7 +253,7 @@ export const useWorkbench = (options: WorkbenchOptions) => {
   );
 
   return useMemo(
-    () => ({ bench: made, habits, users, people: others, asking, undoing, onShown, notify }),
-    [made, habits, users, others, asking, undoing, onShown, notify],
+    () => ({ bench: made, habits, users, people: others, crowd, asking, undoing, onShown, notify }),
+    [made, habits, users, others, crowd, asking, undoing, onShown, notify],
   );
 };

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import type { Person } from './messages.ts';
-import { createLive, type Live, type LiveStatus, type Place, type TopicEvent } from './socket.ts';
+import { createLive, type Live, type LiveStatus, type People, type Place, type TopicEvent } from './socket.ts';
 
 const address = (): string => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`;
 
@@ -39,10 +38,10 @@ export const useLiveEvent = (name: string, onEvent: (data: unknown) => void): vo
 
 export const useLiveStatus = (): LiveStatus => useSyncExternalStore(live.onStatus, live.status);
 
-/** Who else is in a table, and the way to say where one is. Leaving the page says so too. */
+/** Who is in a table, and the way to say where one is. Leaving the page says so too. */
 export const usePresence = (
   table: string,
-): { readonly people: readonly Person[]; readonly announce: (place: Omit<Place, 'table'>) => void } => {
+): { readonly people: People; readonly announce: (place: Omit<Place, 'table'>) => void } => {
   const people = useSyncExternalStore(
     useCallback((listener: () => void) => live.onPeople(table, listener), [table]),
     () => live.people(table),

@@ -8,6 +8,18 @@ export type Person = {
   readonly editing: boolean;
 };
 
+/**
+ * Who is at a table now, as a change of what was told before, or `all` of it. At most twenty are named, those with a
+ * record on this screen first; `count` is everybody.
+ */
+export type PresenceChange = {
+  readonly table: string;
+  readonly all?: boolean;
+  readonly people: readonly (Person & { readonly key: string })[];
+  readonly gone?: readonly string[];
+  readonly count: number;
+};
+
 export type LiveMessage =
   | { readonly type: 'ready'; readonly position?: string | number }
   | {
@@ -18,7 +30,7 @@ export type LiveMessage =
       readonly ids: readonly string[] | 'many';
       readonly actorId: string | null;
     }
-  | { readonly type: 'presence'; readonly table: string; readonly people: readonly Person[] }
+  | { readonly type: 'presence'; readonly tables: readonly PresenceChange[] }
   | { readonly type: 'event'; readonly name: string; readonly data: unknown }
   | { readonly type: 'denied'; readonly topic: string }
   | { readonly type: 'ended'; readonly reason: string };

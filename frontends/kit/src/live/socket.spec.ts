@@ -40,6 +40,16 @@ const changed = {
   actorId: 'u',
 };
 
+const person = (key: string, recordId: string | null) => ({
+  key,
+  userId: `u${key}`,
+  name: key,
+  color: 1,
+  recordId,
+  fieldId: null,
+  editing: false,
+});
+
 describe('the live connection', () => {
   it('subscribes once for many listeners and unsubscribes with the last', () => {
     const live = createLive(connect);
@@ -100,14 +110,36 @@ describe('the live connection', () => {
     const socket = opened();
     say(socket, {
       type: 'presence',
-      table: '1',
-      people: [{ userId: 'u', name: 'U', color: 1, recordId: null, fieldId: null, editing: false }],
+      tables: [{ table: '1', all: true, people: [person('k', 'r')], count: 1 }],
     });
-    expect(live.people('1')).toHaveLength(1);
+    expect(live.people('1').named).toHaveLength(1);
     socket.close();
-    expect(live.people('1')).toHaveLength(0);
+    expect(live.people('1')).toEqual({ named: [], count: 0 });
     vi.advanceTimersByTime(400);
     expect(opened().sent).toEqual([{ type: 'presence', table: '1', recordId: 'r', fieldId: 'f', editing: true }]);
+  });
+
+  it('puts together who is here from what changed', () => {
+    const live = createLive(connect);
+    live.onPeople('1', () => undefined);
+    live.start();
+    const socket = opened();
+    const tell = (change: object) => say(socket, { type: 'presence', tables: [{ table: '1', ...change }] });
+    const seen = () => live.people('1').named.map(({ name, recordId }) => [name, recordId]);
+    tell({ all: true, people: [person('a', 'r1'), person('b', null)], count: 30 });
+    tell({ people: [person('a', 'r2'), person('c', 'r3')], gone: ['b'], count: 29 });
+    expect([seen(), live.people('1').count]).toEqual([
+      [
+        ['a', 'r2'],
+        ['c', 'r3'],
+      ],
+      29,
+    ]);
+    tell({ all: true, people: [person('d', null)], count: 1 });
+    expect(seen()).toEqual([['d', null]]);
+    // A page that is older or newer than its server shows nobody, and goes on.
+    say(socket, { type: 'presence', table: '1', people: [] });
+    expect(seen()).toEqual([['d', null]]);
   });
 
   it('stays away once the server ended it', () => {

@@ -1,4 +1,4 @@
-import { type LiveMessage, type Person, readMessage } from './messages.ts';
+import { type LiveMessage, type Person, type PresenceChange, readMessage } from './messages.ts';
 
 export type LiveChange = Extract<LiveMessage, { type: 'changed' }>;
 /** `resync` comes after a gap in the connection: whatever happened meanwhile was not announced. */
@@ -10,6 +10,10 @@ export type Place = {
   readonly fieldId: string | null;
   readonly editing: boolean;
 };
+
+/** Who is at a table: some by name, everybody by number. */
+export type People = { readonly named: readonly Person[]; readonly count: number };
+type Here = { people: People; readonly byKey: Map<string, Person>; readonly listeners: Set<() => void> };
 
 /** The part of a WebSocket that is used here. */
 export type Socket = {
@@ -30,7 +34,7 @@ const pingEvery = 20_000;
  */
 export const createLive = (connect: () => Socket) => {
   const topics = new Map<string, Set<(event: TopicEvent) => void>>();
-  const presence = new Map<string, { people: readonly Person[]; listeners: Set<() => void> }>();
+  const presence = new Map<string, Here>();
   const named = new Map<string, Set<(data: unknown) => void>>();
   const statusListeners = new Set<() => void>();
   let status: LiveStatus = 'waiting';
@@ -42,6 +46,7 @@ export const createLive = (connect: () => Socket) => {
   let ping: ReturnType<typeof setInterval> | undefined;
   let place: Place | null = null;
   const watched = new Map<string, readonly string[]>();
+  const looked = new Map<string, string>();
 
   const setStatus = (next: LiveStatus): void => {
     if (status === next) return;
@@ -52,16 +57,24 @@ export const createLive = (connect: () => Socket) => {
     if (socket && status === 'open') socket.send(JSON.stringify(message));
   };
 
-  const setPeople = (table: string, people: readonly Person[]): void => {
+  const tellShown = (table: string): void => {
+    const ids = watched.get(table) ?? [];
+    const open = looked.get(table);
+    send({ type: 'watch', table, ids: open === undefined || ids.includes(open) ? ids : [open, ...ids] });
+  };
+  const setPeople = ({ table, all, people, gone, count }: PresenceChange): void => {
     const entry = presence.get(table);
     if (!entry) return;
-    entry.people = people;
+    if (all) entry.byKey.clear();
+    for (const key of gone ?? []) entry.byKey.delete(key);
+    for (const { key, ...person } of people) entry.byKey.set(key, person);
+    entry.people = { named: [...entry.byKey.values()], count };
     for (const listener of entry.listeners) listener();
   };
 
   const receive = (message: LiveMessage): void => {
     if (message.type === 'changed') for (const listener of topics.get(message.topic) ?? []) listener(message);
-    else if (message.type === 'presence') setPeople(message.table, message.people);
+    else if (message.type === 'presence') for (const change of message.tables ?? []) setPeople(change);
     else if (message.type === 'event') for (const listener of named.get(message.name) ?? []) listener(message.data);
     else if (message.type === 'denied')
       for (const listener of topics.get(message.topic) ?? []) listener({ type: 'resync', topic: message.topic });
@@ -83,7 +96,7 @@ export const createLive = (connect: () => Socket) => {
       wait = firstWait;
       setStatus('open');
       if (topics.size > 0) send({ type: 'subscribe', topics: [...topics.keys()] });
-      for (const [table, ids] of watched) send({ type: 'watch', table, ids });
+      for (const table of new Set([...watched.keys(), ...looked.keys()])) tellShown(table);
       if (place) send({ type: 'presence', ...place });
       ping = setInterval(() => send({ type: 'ping' }), pingEvery);
       if (opened > 1)
@@ -96,7 +109,7 @@ export const createLive = (connect: () => Socket) => {
     mine.onclose = () => {
       clearInterval(ping);
       if (socket === mine) socket = null;
-      for (const table of presence.keys()) setPeople(table, []);
+      for (const table of presence.keys()) setPeople({ table, all: true, people: [], count: 0 });
       if (status === 'ended' || !wanted) return;
       setStatus('waiting');
       retry = setTimeout(open, wait * (0.75 + Math.random() / 2));
@@ -151,7 +164,13 @@ export const createLive = (connect: () => Socket) => {
     /** Which records are on screen, so that presence and changes of the others are left out. */
     watch: (table: string, ids: readonly string[]): void => {
       watched.set(table, ids);
-      send({ type: 'watch', table, ids });
+      tellShown(table);
+    },
+    /** The record that is open by itself, wherever the rows on screen are. */
+    look: (table: string, id: string | null): void => {
+      if (id === null ? !looked.delete(table) : looked.get(table) === id) return;
+      if (id !== null) looked.set(table, id);
+      tellShown(table);
     },
     unwatch: (table: string): void => {
       watched.delete(table);
@@ -161,9 +180,9 @@ export const createLive = (connect: () => Socket) => {
       place = next;
       if (next) send({ type: 'presence', ...next });
     },
-    people: (table: string): readonly Person[] => presence.get(table)?.people ?? nobody,
+    people: (table: string): People => presence.get(table)?.people ?? nobody,
     onPeople: (table: string, listener: () => void): (() => void) => {
-      const entry = presence.get(table) ?? { people: nobody, listeners: new Set() };
+      const entry = presence.get(table) ?? { people: nobody, byKey: new Map(), listeners: new Set() };
       entry.listeners.add(listener);
       presence.set(table, entry);
       return () => {
@@ -174,6 +193,6 @@ export const createLive = (connect: () => Socket) => {
   };
 };
 
-const nobody: readonly Person[] = [];
+const nobody: People = { named: [], count: 0 };
 
 export type Live = ReturnType<typeof createLive>;

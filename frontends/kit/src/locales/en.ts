@@ -28,7 +28,11 @@ export const messages = {
     nothing: 'Nothing to choose from',
     create: 'Create "{{label}}"',
   },
-  presence: { here_one: '{{count, number}} person is here', here_other: '{{count, number}} people are here' },
+  presence: {
+    here_one: '{{count, number}} person is here',
+    here_other: '{{count, number}} people are here',
+    more: 'and {{count, number}} more',
+  },
   error: {
     title: 'This did not load',
     safe: 'Your data is safe. Try again in a moment.',

@@ -28,7 +28,11 @@ export const messages = {
     nothing: 'Nada que elegir',
     create: 'Crear "{{label}}"',
   },
-  presence: { here_one: '{{count, number}} persona está aquí', here_other: '{{count, number}} personas están aquí' },
+  presence: {
+    here_one: '{{count, number}} persona está aquí',
+    here_other: '{{count, number}} personas están aquí',
+    more: 'y {{count, number}} más',
+  },
   error: {
     title: 'No se pudo cargar',
     safe: 'Sus datos están a salvo. Inténtelo de nuevo en un momento.',

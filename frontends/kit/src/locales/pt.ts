@@ -28,7 +28,11 @@ export const messages = {
     nothing: 'Nada para escolher',
     create: 'Criar "{{label}}"',
   },
-  presence: { here_one: '{{count, number}} pessoa está aqui', here_other: '{{count, number}} pessoas estão aqui' },
+  presence: {
+    here_one: '{{count, number}} pessoa está aqui',
+    here_other: '{{count, number}} pessoas estão aqui',
+    more: 'e mais {{count, number}}',
+  },
   error: {
     title: 'Não foi possível carregar',
     safe: 'Seus dados estão seguros. Tente de novo em instantes.',

@@ -27,14 +27,25 @@ export const Avatar = ({ name, id, photo, size = 20, className }: AvatarProps) =
   </span>
 );
 
+type PresenceStackProps = {
+  readonly people: readonly Person[];
+  /** How many are here, where not all of them are named. */
+  readonly count?: number;
+  readonly shown?: number;
+};
+
 /** Who is here now: up to `shown` people with the ring of their presence colour, then a count. */
-export const PresenceStack = ({ people, shown = 3 }: { people: readonly Person[]; shown?: number }) => {
+export const PresenceStack = ({ people, count = 0, shown = 3 }: PresenceStackProps) => {
   const t = useTexts('kit');
-  if (people.length === 0) return null;
-  const rest = people.slice(shown);
+  // Somebody with two windows is one person.
+  const named = [...new Map(people.map((person) => [person.userId, person])).values()];
+  const all = Math.max(count, named.length);
+  if (all === 0 || named.length === 0) return null;
+  const rest = named.slice(shown).map((person) => person.name);
+  if (all > named.length) rest.push(t('presence.more', { count: all - named.length }));
   return (
-    <div className={classes['stack']} role="group" aria-label={t('presence.here', { count: people.length })}>
-      {people.slice(0, shown).map((person) => (
+    <div className={classes['stack']} role="group" aria-label={t('presence.here', { count: all })}>
+      {named.slice(0, shown).map((person) => (
         <Tooltip key={person.userId} label={person.name}>
           <span
             className={cx(classes['avatar'], classes['s28'], classes['ring'])}
@@ -48,8 +59,8 @@ export const PresenceStack = ({ people, shown = 3 }: { people: readonly Person[]
         </Tooltip>
       ))}
       {rest.length > 0 && (
-        <Tooltip label={rest.map((person) => person.name).join(', ')}>
-          <span className={cx(classes['avatar'], classes['s24'], classes['more'])}>{`+${rest.length}`}</span>
+        <Tooltip label={rest.join(', ')}>
+          <span className={cx(classes['avatar'], classes['s24'], classes['more'])}>{`+${all - shown}`}</span>
         </Tooltip>
       )}
     </div>

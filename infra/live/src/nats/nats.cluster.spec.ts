@@ -6,6 +6,7 @@ import type { Actor } from '@tessera/kernel';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHub, type BusMessage, type Hub } from '../index.ts';
 import { natsBus, openNatsBus } from './index.ts';
+import { seenPeople } from '../testing/seen-people.ts';
 import { busContract } from '../testing/bus.contract.ts';
 
 let nats: Awaited<ReturnType<typeof startNats>>;
@@ -130,26 +131,25 @@ describe('hubs over NATS', () => {
     const here = bus(prefix);
     await ready(here);
     hub = createHub({ bus: here, mayRead: async () => true });
-    let people: string[] = [];
+    const frames: { type: string }[] = [];
+    const people = () => seenPeople(frames, table).people.map((one) => one.userId);
     const joined = { actor: { organizationId: 'o1', kind: 'user', id: 'ana' } as Actor, name: 'Ana' };
     const connection = hub.connect(
       {
         buffered: () => 0,
         close: () => undefined,
-        send: (text) => {
-          const message = JSON.parse(text) as { type: string; people: { userId: string }[] };
-          if (message.type === 'presence') people = message.people.map((one) => one.userId);
-        },
+        send: (text) => void frames.push(JSON.parse(text) as { type: string }),
       },
       joined,
+      'a credential',
       async () => joined,
     );
     connection.receive(JSON.stringify({ type: 'subscribe', topics: [`table:${table}`] }));
     const child = fork(fileURLToPath(new URL('../testing/hub-child.ts', import.meta.url)), [nats.url, prefix, table]);
-    await expect.poll(() => people, { timeout: 30_000 }).toEqual(['bo']);
+    await expect.poll(people, { timeout: 30_000 }).toEqual(['bo']);
     child.kill('SIGKILL');
     const killed = performance.now();
-    await expect.poll(() => people, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(people, { timeout: 15_000 }).toEqual([]);
     const seconds = (performance.now() - killed) / 1_000;
     process.stdout.write(`presence of a killed hub gone after ${seconds.toFixed(1)} s\n`);
     expect(seconds).toBeLessThan(10);

@@ -10,6 +10,7 @@ const joined = { actor: { organizationId: 'o1', kind: 'user', id: 'bo' } as Acto
 const connection = hub.connect(
   { send: () => undefined, buffered: () => 0, close: () => undefined },
   joined,
+  'a credential',
   async () => joined,
 );
 connection.receive(JSON.stringify({ type: 'subscribe', topics: [`table:${table}`] }));

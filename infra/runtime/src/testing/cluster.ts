@@ -85,6 +85,7 @@ export const startCluster = async (environment: Readonly<Record<string, string>>
     rateLimits: false,
     limits: memoryLimits(),
     trustedProxies: 0,
+    liveSockets: 5000,
     frontends: config.frontends,
     metricsToken: undefined,
   });

@@ -1,6 +1,7 @@
 import { Rejection, fold, type Actor } from '@tessera/kernel';
 import { credentialHash, credentialOf, route, type RouteSet } from '@tessera/web';
 import { z } from 'zod';
+import { memberRights } from '../notices.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '../accounts/passwords.ts';
 import { asSystem, type Context } from '../context.ts';
 import { systemOrganization } from '../events.ts';
@@ -129,9 +130,10 @@ export const sessionRoutes = (context: Context): RouteSet => {
       access: 'session',
       allows: 'session.end',
       responses: { 204: 'empty' },
-      handle: async ({ raw }) => {
+      handle: async ({ raw, actor }) => {
         const credential = credentialOf(raw.headers, cookie.name);
         if (credential !== undefined) await sessions.end(credential.token);
+        ports.live.notify(actor.organizationId, 0, memberRights(actor.userId ?? actor.id), actor.id);
         return { status: 204, headers: { 'set-cookie': cookie.clear() } };
       },
     }),

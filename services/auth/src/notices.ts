@@ -1,0 +1,38 @@
+import type { EventContext, Notice } from '@tessera/kernel';
+import type { AuthEvent } from './events.ts';
+
+const rights = (whom: string): readonly Notice[] => [{ topic: `rights:${whom}`, kind: 'changed' }];
+
+/** A person's sessions or rights are other than before, in this organization. */
+export const memberRights = (userId: string): readonly Notice[] => rights(`member:${userId}`);
+
+/**
+ * Whose rights an event changes: whoever remembers an answer about them asks again. Browsers hear nothing of it. An
+ * event that nobody thought of here concerns everybody of its organization.
+ */
+export const notices = (event: AuthEvent, _context: EventContext): readonly Notice[] => {
+  switch (event.$case) {
+    case 'memberDisabled':
+    case 'memberEnabled':
+    case 'memberAssigned':
+      return memberRights(event.value.userId);
+    case 'passwordChanged':
+    case 'accountClosed':
+      return rights(`account:${event.value.accountId}`);
+    case 'apiTokenDeleted':
+      return rights(`token:${event.value.tokenId}`);
+    // Nobody has a credential yet whose answer these change.
+    case 'installationSetUp':
+    case 'accountOpened':
+    case 'organizationCreated':
+    case 'roleCreated':
+    case 'memberJoined':
+    case 'invitationMade':
+    case 'invitationAccepted':
+    case 'invitationRevoked':
+    case 'apiTokenMade':
+      return [];
+    default:
+      return rights('all');
+  }
+};
