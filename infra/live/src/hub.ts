@@ -321,7 +321,7 @@ export const createHub = (options: HubOptions) => {
     now,
     onStanding: async (standing, joined) => {
       const before = standing.joined.actor.organizationId;
-      for (const socket of [...standing.sockets]) {
+      for (const socket of standing.sockets) {
         if (joined === undefined || joined.actor.organizationId !== before) {
           sendTo(socket, { type: 'ended', reason: 'session' });
           end(socket, 4401, 'session ended');
@@ -333,7 +333,7 @@ export const createHub = (options: HubOptions) => {
       }
     },
     onFailure: ({ sockets: left }) => {
-      for (const socket of [...left]) comeBack(socket);
+      for (const socket of left) comeBack(socket);
     },
   });
 

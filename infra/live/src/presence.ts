@@ -96,7 +96,15 @@ export const createPresence = (options: {
       yield [key, { ...person, key, node }];
     }
   };
-  const wire = ({ node: _, ...person }: Present): Person => ({ ...person, key: person.key.slice(own.length + 1) });
+  const wire = ({ userId, name, color, recordId, fieldId, editing, key }: Present): Person => ({
+    userId,
+    name,
+    color,
+    recordId,
+    fieldId,
+    editing,
+    key: key.slice(own.length + 1),
+  });
 
   return {
     room: (organizationId: string, table: string): Room | undefined => rooms.get(roomKey(organizationId, table)),

@@ -7,8 +7,12 @@ const mostShown = 20;
 /** What browsers are sent of somebody. */
 type Shown = Omit<Present, 'node'>;
 
-const shownOf = ({ node: _, ...person }: Present, key: string, placed: boolean): Shown =>
-  placed ? { ...person, key } : { ...person, key, recordId: null, fieldId: null, editing: false };
+const shownOf = (person: Present, key: string, placed: boolean): Shown => {
+  const { userId, name, color, recordId, fieldId, editing } = person;
+  return placed
+    ? { key, userId, name, color, recordId, fieldId, editing }
+    : { key, userId, name, color, recordId: null, fieldId: null, editing: false };
+};
 
 /**
  * What the sockets see of one table that have the same records on screen: those who are on these records, up to a bound,
