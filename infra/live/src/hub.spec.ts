@@ -66,14 +66,18 @@ describe('the hub', () => {
     const hub = make({ recheckMs: 1000 });
     let now: Joined = { ...ana, actor: { ...ana.actor, permissionVersion: 1 } };
     const [a, b] = [open(hub, now, async () => now), open(hub, bo)];
-    await hub.recheckAll();
+    const told = async () => {
+      hub.notify('o1', 1, [{ topic: 'rights:all', kind: 'changed' }], 'x');
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    await told();
     now = { ...now, actor: { ...now.actor } };
-    await hub.recheckAll();
+    await told();
     expect(a.of('event')).toEqual([]);
     now = { ...now, actor: { ...now.actor, permissionVersion: 2 } };
-    await hub.recheckAll();
+    await told();
     expect([a.of('event'), b.of('event')]).toEqual([[{ type: 'event', name: 'rights', data: {} }], []]);
-    await hub.recheckAll();
+    await told();
     expect(a.of('event').length).toBe(1);
     hub.stop();
   });

@@ -320,9 +320,9 @@ export const createHub = (options: HubOptions) => {
     everyMs: recheckMs,
     now,
     onStanding: async (standing, joined) => {
-      const before = standing.joined.actor.organizationId;
+      const before = standing.joined.actor;
       for (const socket of standing.sockets) {
-        if (joined === undefined || joined.actor.organizationId !== before) {
+        if (joined === undefined || joined.actor.organizationId !== before.organizationId) {
           sendTo(socket, { type: 'ended', reason: 'session' });
           end(socket, 4401, 'session ended');
         } else {
