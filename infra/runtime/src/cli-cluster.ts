@@ -17,6 +17,7 @@ import {
   createOrganization,
 } from '../../../services/auth/src/index.ts';
 import { backedUp, rebuilt, restored, serviceWithModel, verified, type Answer, type Commands } from './cli-command.ts';
+import { purgeRecords, tables } from '../../../services/tables/src/index.ts';
 import type { ClusterConfig } from './cluster/config.ts';
 import { databasesOf } from './cluster/databases.ts';
 import { openS3Files, type S3Files } from './file-store-s3.ts';
@@ -24,6 +25,7 @@ import { backupCluster, restoreCluster } from './migrate/cluster-backup.ts';
 import { assertStopped, moduleOf, withModel } from './migrate/databases.ts';
 import { migrate } from './migrate/migrate.ts';
 import { livePublisher, settingsOf, tellOf } from './house.ts';
+import type { ServiceDefinition, ServicePorts } from './service.ts';
 import { services } from './services.ts';
 
 /** A page of a rebuild, a backup or a restore may be large, and nobody waits for it. */
@@ -56,15 +58,16 @@ const verifiedLogs = async (client: MongoClient): Promise<readonly VerifyReport[
   return reports;
 };
 
-/** What auth needs to make people, beside its replicas that may run. */
-const withAuth = async <T>(
+/** What a service needs to do something, beside its replicas that may run. */
+const withService = async <T>(
   config: ClusterConfig,
   client: MongoClient,
-  work: (ports: Parameters<typeof createAdmin>[0]) => Promise<T>,
+  service: ServiceDefinition,
+  work: (ports: ServicePorts) => Promise<T>,
 ): Promise<T> => {
-  const log = createLogger({ level: 'warn', service: 'auth' });
-  const module = await moduleOf(auth);
-  const { log: db, state, vault } = databasesOf(client, 'auth');
+  const log = createLogger({ level: 'warn', service: service.name });
+  const module = await moduleOf(service);
+  const { log: db, state, vault } = databasesOf(client, service.name);
   const bus = await openNatsBus({ servers: config.natsUrls, name: 'tessera-cli' });
   const store = await openMongoStore({
     client,
@@ -73,7 +76,8 @@ const withAuth = async <T>(
     model: () => openMongoModel({ db, collections: module.collections }),
   });
   const readers = openMongoReaders({ db, collections: module.collections });
-  const unsubscribe = store.onCommitted(tellOf(livePublisher(bus)));
+  const live = livePublisher(bus);
+  const unsubscribe = store.onCommitted(tellOf(live));
   try {
     return await withFiles(config, async (files) =>
       work({
@@ -87,7 +91,7 @@ const withAuth = async <T>(
         rpc: inProcess(() => [], {}),
         state: await openMongoStateStore({ db: state, clock: systemClock, durable: false }),
         vault: await openMongoStateStore({ db: vault, clock: systemClock }),
-        live: { notify: () => undefined, send: () => undefined },
+        live,
         settings: settingsOf(config, config.key),
       }),
     );
@@ -138,12 +142,16 @@ export const clusterCommands = (config: ClusterConfig): Commands & { migrate(): 
     );
   },
   createAdmin: (admin) =>
-    withMongo(config, (client) => withAuth(config, client, async (ports) => (await createAdmin(ports, admin)).made)),
+    withMongo(config, (client) =>
+      withService(config, client, auth, async (ports) => (await createAdmin(ports, admin)).made),
+    ),
   createOrganization: (wanted) =>
-    withMongo(config, (client) => withAuth(config, client, (ports) => createOrganization(ports, wanted))),
-  unconfirmedTokens: () => withMongo(config, (client) => withAuth(config, client, listUnconfirmed)),
+    withMongo(config, (client) => withService(config, client, auth, (ports) => createOrganization(ports, wanted))),
+  unconfirmedTokens: () => withMongo(config, (client) => withService(config, client, auth, listUnconfirmed)),
   confirmTokens: (tokenId) =>
-    withMongo(config, (client) => withAuth(config, client, (ports) => confirmTokens(ports, { tokenId }))),
+    withMongo(config, (client) => withService(config, client, auth, (ports) => confirmTokens(ports, { tokenId }))),
+  purgeRecords: (wanted) =>
+    withMongo(config, (client) => withService(config, client, tables, (ports) => purgeRecords(ports, wanted))),
   parked: (work) =>
     withMongo(config, async (client) =>
       work(await Promise.all(names.map((name) => openMongoSubscriptionState(databasesOf(client, name).state)))),

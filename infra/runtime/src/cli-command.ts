@@ -1,6 +1,7 @@
 import type { SubscriptionState } from '@tessera/messaging';
 import { describeDamage, type BackupManifest, type SalvageReport, type VerifyReport } from '@tessera/event-store';
 import type { NewAdmin, NewOrganization, OrganizationMade, Unconfirmed } from '../../../services/auth/src/index.ts';
+import type { RecordsToPurge } from '../../../services/tables/src/index.ts';
 import { services } from './services.ts';
 
 /** A command that was called in a way that it does not know; the usage is printed then. */
@@ -29,6 +30,8 @@ export type Commands = {
   /** API tokens that the restore of a backup disabled; those that are confirmed are answered. */
   unconfirmedTokens(): Promise<readonly Unconfirmed[]>;
   confirmTokens(tokenId: string): Promise<readonly Unconfirmed[]>;
+  /** Erases records for good; answers how many commits held them. */
+  purgeRecords(wanted: RecordsToPurge): Promise<{ readonly commits: number }>;
   /** Runs work on what keeps the parked streams. */
   parked<T>(work: (state: readonly Parking[]) => Promise<T>): Promise<T>;
 };

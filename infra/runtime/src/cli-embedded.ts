@@ -125,6 +125,7 @@ export const embeddedCommands = (config: Config): Commands => ({
   createOrganization: (wanted) => operate(config, 'create-organization', wanted),
   unconfirmedTokens: () => operate(config, 'list-tokens', undefined as never),
   confirmTokens: (tokenId) => operate(config, 'confirm-tokens', { tokenId }),
+  purgeRecords: (wanted) => operate(config, 'purge-records', wanted),
   parked: async (work) => {
     const state = openSubscriptionState(join(config.dataFolder, 'subscriptions.db'));
     try {

@@ -22,6 +22,9 @@ const usage = `npm run tessera -- <command>
                                without one an invitation, whose link is printed
   tokens list                  API tokens that a restore disabled, of every organization
   tokens confirm <id>|all      let one work again, or each of them
+  purge record <id> [<id> ...] --table <id> --organization <id>
+                               erase records for good, with all their history; the ids stand in a record's address, the
+                               organization's in the answer of GET /api/v3/session
   parked list                  streams whose events could not be handled
   parked show <id>             one of them
   parked replay <id>           try it again
@@ -82,6 +85,23 @@ const tokens = async (commands: Commands, action: string | undefined, id: string
   return { text: lines.length === 0 ? none : lines.join('\n'), fine: true };
 };
 
+const purge = async (
+  commands: Commands,
+  what: string | undefined,
+  ids: readonly string[],
+  options: { table?: string | undefined; organization?: string | undefined },
+): Promise<Answer> => {
+  if (what !== 'record') throw new UsageError('purge record <id>');
+  need(ids[0], 'the record');
+  const tableId = need(options.table, '--table');
+  const organizationId = need(options.organization, '--organization');
+  const { commits } = await commands.purgeRecords({ organizationId, tableId, recordIds: [...ids] });
+  const kept = 'Backups, and files that somebody exported, still hold what they held.';
+  return commits === 0
+    ? { text: `Nothing of ${ids.join(', ')} was found in the table.`, fine: false }
+    : { text: `Erased ${ids.join(', ')}: ${commits} commits held it.\n${kept}`, fine: true };
+};
+
 const parked = async (commands: Commands, action: string | undefined, id: string | undefined): Promise<Answer> => {
   const text = await commands.parked(async (states) => {
     if (action === 'list') {
@@ -135,6 +155,7 @@ const run = async (): Promise<number> => {
     options: {
       replace: { type: 'boolean' },
       name: { type: 'string' },
+      table: { type: 'string' },
       email: { type: 'string' },
       organization: { type: 'string' },
       password: { type: 'string' },
@@ -169,6 +190,8 @@ const run = async (): Promise<number> => {
             'salvage is of the embedded mode: restore a backup, the engines of a cluster keep copies',
           );
         return commands.salvage(need(first, 'the service, or vault,'));
+      case 'purge':
+        return purge(commands, first, positionals.slice(2), values);
       case 'parked':
         return parked(commands, first, second);
       case 'migrate':

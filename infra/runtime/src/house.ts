@@ -6,7 +6,7 @@ import {
   openStores,
   type CommittedNotice,
   type OpenReport,
-  type ServiceStore,
+  type PurgingStore,
   type Stores,
 } from '@tessera/event-store';
 import { systemClock, type CommandMeta } from '@tessera/kernel';
@@ -51,7 +51,7 @@ export const createClosers = () => {
 };
 
 /** The store with a span around each command, while traces are exported. */
-export const traced = <E>(service: string, system: 'sqlite' | 'mongodb', store: ServiceStore<E>): ServiceStore<E> => {
+export const traced = <E>(service: string, system: 'sqlite' | 'mongodb', store: PurgingStore<E>): PurgingStore<E> => {
   if (!tracingOn()) return store;
   const attributes = (type: string) => ({ 'db.system': system, 'db.namespace': service, 'db.operation.name': type });
   // The commit carries the trace on to whoever reacts to it.
@@ -107,8 +107,8 @@ export const settingsOf = (config: Config, secret: string | undefined): Settings
   secret,
 });
 
-export const noStore = (service: string): ServiceStore<never> =>
-  new Proxy({} as ServiceStore<never>, {
+export const noStore = (service: string): PurgingStore<never> =>
+  new Proxy({} as PurgingStore<never>, {
     get: () => () => {
       throw new Error(`${service} has no write module and so no store`);
     },

@@ -273,6 +273,38 @@ describe('the command line', () => {
     });
     await second.stop();
   });
+  it('erases a record from every file, beside the product that runs', async () => {
+    const data = folder();
+    const product = await startTestProduct({ dataFolder: data });
+    const { call: ask } = await firstRun(product);
+    const call = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+      (await ask(method, path, body)).body as T;
+    const session = await call<{ organization: { id: string } }>('GET', '/v3/session');
+    const table = await call<{ id: string; fields: { id: string }[] }>('POST', '/v3/tables', {
+      label: 'People',
+      fields: [{ name: 'Name', type: 'singleLineText' }],
+    });
+    const fieldId = table.fields[0]!.id;
+    const records = `/v3/tables/${table.id}/records`;
+    const make = async (name: string) =>
+      (await call<{ id: string }>('POST', records, { fields: { [fieldId]: name } })).id;
+    const [gone, kept] = [await make('planted-7b2e'), await make('somebody else')];
+    const command = ['purge', 'record', gone, '--table', table.id, '--organization', session.organization.id];
+    expect(await tessera(data, ...command)).toEqual({
+      code: 0,
+      output: expect.stringContaining(`Erased ${gone}: 1 commits held it.`),
+    });
+    expect((await ask('GET', `${records}/${gone}`)).status).toBe(404);
+    expect((await ask('GET', `${records}/${kept}`)).status).toBe(200);
+    const holding = readdirSync(data, { recursive: true, withFileTypes: true }).filter(
+      (file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes('planted-7b2e'),
+    );
+    expect(holding.map((file) => file.name)).toEqual([]);
+    expect((await tessera(data, ...command)).code).toBe(1);
+    expect((await tessera(data, 'purge', 'record', kept, '--table', table.id)).code).toBe(2);
+    expect((await tessera(data, 'verify')).code).toBe(0);
+    await product.stop();
+  });
   it('is heard by a running product with the secret of its folder only, and goes to the folder when the product was killed', async () => {
     const data = folder();
     const product = await startTestProduct({ dataFolder: data });

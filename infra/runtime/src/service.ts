@@ -1,5 +1,5 @@
 import type { Actor, Clock, Notice } from '@tessera/kernel';
-import type { Reaction, ServiceStore } from '@tessera/event-store';
+import type { PurgingStore, Reaction } from '@tessera/event-store';
 import type { DocumentReader, RecordReader, StateStore } from '@tessera/document-store';
 import type { RpcClients, RpcRegistration } from '@tessera/rpc';
 import type { RouteSet } from '@tessera/web';
@@ -11,7 +11,7 @@ import type { Leases, RateLimits } from '@tessera/shared-state';
  * that sees all of it.
  */
 export type ServicePorts<E = unknown> = {
-  readonly store: ServiceStore<E>;
+  readonly store: PurgingStore<E>;
   readonly documents: DocumentReader;
   readonly records: RecordReader;
   readonly state: StateStore;
