@@ -183,6 +183,31 @@ describe('rows of a query', () => {
     ]);
   });
 
+  it('shows what came before a failure and goes on from there', async () => {
+    const { source, asked } = table(80, 30);
+    let broken = false;
+    const rows = createRows(
+      {
+        ...source,
+        page: async (request, signal) => {
+          if (broken) throw new Error('503');
+          broken = true;
+          return source.page(request, signal);
+        },
+      },
+      { onChange: () => undefined, onError: () => undefined, block: 100 },
+    );
+    rows.want(0, 20);
+    await settle(rows);
+    expect([rows.failed(), rows.at(29)?.id, rows.at(30)]).toEqual([true, 'r29', undefined]);
+    for (let tries = 0; tries < 2; tries++) {
+      broken = false;
+      rows.retry();
+      await settle(rows);
+    }
+    expect([asked, rows.at(79)?.id, rows.total()]).toEqual([['offset 0', 'after 30', 'after 60'], 'r79', 80]);
+  });
+
   it('forgets answers of an earlier query', async () => {
     const { rows, source } = rowsOf(300);
     rows.want(0, 5);
