@@ -1,11 +1,21 @@
+import { writeSync } from 'node:fs';
 import type { Logger } from '@tessera/telemetry';
+import { watchMainThread } from './watchdog.ts';
+
+/** How long draining may take: less than whoever sent the signal waits before it kills (docker-compose.yml, k8s). */
+const drainedWithinMs = 28_000;
 
 /**
  * Runs a process: `start` answers what stops it. The first signal drains and ends with 0, one that comes more than two
  * seconds later ends at once with 130; the loss of the bootstrap's channel counts as a signal. A start that fails ends
- * with 1, an error that nobody caught with 70.
+ * with 1, an error that nobody caught with 70. What is stuck is killed: a thread that a drain waits for longer than
+ * `drainMs`, and a main thread that does not come round for `stuckMs`, which would not hear a signal.
  */
-export const runUntilStopped = (log: Logger, start: () => Promise<() => Promise<void>>): void => {
+export const runUntilStopped = (
+  log: Logger,
+  start: () => Promise<() => Promise<void>>,
+  limits: { readonly drainMs?: number; readonly stuckMs?: number } = {},
+): void => {
   // What is written holds people's data and secrets: this user's alone.
   process.umask(0o077);
   process.on('unhandledRejection', (error) => {
@@ -22,6 +32,12 @@ export const runUntilStopped = (log: Logger, start: () => Promise<() => Promise<
       return;
     }
     stopping = Date.now();
+    const drainMs = limits.drainMs ?? drainedWithinMs;
+    // An exit would wait for the thread that is stuck.
+    setTimeout(() => {
+      writeSync(2, `stopping has taken ${drainMs / 1000} s: the process ends\n`);
+      process.kill(process.pid, 'SIGKILL');
+    }, drainMs).unref();
     if (stop === undefined) process.exit(0);
     log.info('stopping', { signal });
     stop().then(
@@ -35,6 +51,7 @@ export const runUntilStopped = (log: Logger, start: () => Promise<() => Promise<
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal(signal));
   process.on('disconnect', () => onSignal('disconnect'));
   process.channel?.unref();
+  watchMainThread(limits.stuckMs);
 
   start().then(
     (answered) => {

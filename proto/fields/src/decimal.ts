@@ -17,13 +17,17 @@ const canonical = (negative: boolean, whole: string, fraction: string): string =
   return negative && digits !== '0' ? `-${digits}` : digits;
 };
 
+/** Characters of the longest text that is taken for a number; integers of more take time with their square. */
+const longestNumber = 1000;
 const plainShape = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 /**
  * A decimal written with a point and at most an exponent ("-12.50", ".5", "1e-7") as a canonical decimal ("-12.5",
- * "0.5", "0.0000001"); undefined for anything else. Exact: no float is made.
+ * "0.5", "0.0000001"); undefined for anything else, and for texts of over 1,000 characters. Exact: no float
+ * is made.
  */
 export const toCanonical = (text: string): string | undefined => {
+  if (text.length > longestNumber) return undefined;
   const match = plainShape.exec(text);
   if (!match || (!match[2] && !match[3])) return undefined;
   const negative = match[1] === '-';

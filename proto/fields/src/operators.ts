@@ -18,25 +18,49 @@ export const emptiness: readonly FilterOperator[] = [
   { id: 'isNotEmpty', value: 'none', predicate: (left) => ({ op: 'notEmpty', left }) },
 ];
 
-const text = (value: unknown): string => {
-  if (typeof value === 'string' && value !== '') return value;
+/** No cell is longer (the limit of a cell in bytes, as characters). */
+export const longestText = 100_000;
+/** What is looked for within texts: a search takes the product of both lengths at worst. */
+const longestPart = 1000;
+
+const text = (value: unknown, most = longestText): string => {
+  if (typeof value === 'string' && value !== '') {
+    if (value.length > most) throw unfit(`a text of at most ${most} characters`);
+    return value;
+  }
   if (typeof value === 'number') return String(value);
   throw unfit('a text');
 };
 
 const texts = (value: unknown): readonly string[] => {
   if (!Array.isArray(value) || value.length === 0 || value.length > 1000) throw unfit('a list of texts');
-  return value.map(text);
+  return value.map((one) => text(one));
 };
 
 /** Text compares by its folded key: without case and accents. */
 export const textOperators: readonly FilterOperator[] = [
-  { id: 'contains', value: 'text', predicate: (left, value) => ({ op: 'contains', left, value: text(value) }) },
-  { id: 'notContains', value: 'text', predicate: (left, value) => not({ op: 'contains', left, value: text(value) }) },
+  {
+    id: 'contains',
+    value: 'text',
+    predicate: (left, value) => ({ op: 'contains', left, value: text(value, longestPart) }),
+  },
+  {
+    id: 'notContains',
+    value: 'text',
+    predicate: (left, value) => not({ op: 'contains', left, value: text(value, longestPart) }),
+  },
   { id: 'equals', value: 'text', predicate: (left, value) => ({ op: 'eq', left, value: text(value) }) },
   { id: 'notEquals', value: 'text', predicate: (left, value) => ({ op: 'ne', left, value: text(value) }) },
-  { id: 'startsWith', value: 'text', predicate: (left, value) => ({ op: 'startsWith', left, value: text(value) }) },
-  { id: 'endsWith', value: 'text', predicate: (left, value) => ({ op: 'endsWith', left, value: text(value) }) },
+  {
+    id: 'startsWith',
+    value: 'text',
+    predicate: (left, value) => ({ op: 'startsWith', left, value: text(value, longestPart) }),
+  },
+  {
+    id: 'endsWith',
+    value: 'text',
+    predicate: (left, value) => ({ op: 'endsWith', left, value: text(value, longestPart) }),
+  },
   { id: 'isAnyOf', value: 'texts', predicate: (left, value) => ({ op: 'in', left, values: texts(value) }) },
   { id: 'isNoneOf', value: 'texts', predicate: (left, value) => not({ op: 'in', left, values: texts(value) }) },
   ...emptiness,
@@ -277,7 +301,8 @@ export const instantOperators = dayOperators(
     until: (left, day, context) => ({ op: 'lt', left, value: startOfDay(addDays(day, 1), context.timezone) }),
   },
   (value) => {
-    if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:?\d{2})$/i.test(value)) return undefined;
+    if (typeof value !== 'string' || value.length > 60 || !/^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:?\d{2})$/i.test(value))
+      return undefined;
     const at = Date.parse(value);
     if (Number.isNaN(at)) throw unfit('a date');
     return at;
@@ -285,7 +310,7 @@ export const instantOperators = dayOperators(
 );
 
 const person = (value: unknown, context: FilterContext): string => {
-  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'string' && value !== '' && value.length <= longestPart) return value;
   if (typeof value === 'object' && value !== null && (value as { currentUser?: unknown }).currentUser === true) {
     // Programs without a user match nobody; an empty id is never stored.
     return context.currentUserId ?? '';

@@ -24,6 +24,10 @@ export const optionColor = (index: number): string => optionColors[index % 12]!;
 
 export const maxOptions = 1000;
 const maxLabel = 200;
+/** Longer ones are no label, however many of their characters are blanks. */
+const longestTyped = 2000;
+/** As many labels as a field may have, with what stands between them. */
+export const longestList = maxOptions * (maxLabel + 4);
 
 const lookups = new WeakMap<readonly SelectOption[], ReadonlyMap<string, string>>();
 
@@ -72,6 +76,8 @@ export const readOption = (
   props: FieldProps,
   onNewOption: ((label: string) => string) | undefined,
 ): string => {
+  if (text.length > longestTyped)
+    throw new FieldError('select.option_too_long', `An option has at most ${maxLabel} characters`, { limit: maxLabel });
   const label = text.replace(/\s+/g, ' ').trim();
   const found = findOption(props, label);
   if (found !== undefined) return found;
@@ -88,7 +94,7 @@ const idShape = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
  * working.
  */
 const filterOption = (value: unknown, props: FieldProps): string => {
-  if (typeof value !== 'string' || value === '') throw unfit('an option');
+  if (typeof value !== 'string' || value === '' || value.length > longestTyped) throw unfit('an option');
   const found = findOption(props, value);
   if (found !== undefined) return found;
   if (idShape.test(value)) return value;

@@ -1,4 +1,4 @@
-import { textOperators } from './operators.ts';
+import { longestText, textOperators } from './operators.ts';
 import { countAggregates, jsonText, noProps } from './shared.ts';
 import type { FieldType, FilterOperator } from './type.ts';
 
@@ -11,7 +11,8 @@ const exact: ReadonlySet<string> = new Set(['equals', 'notEquals', 'isAnyOf', 'i
 const comparing = (read: (text: string) => string | null): readonly FilterOperator[] => {
   const kept = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(kept);
-    if (typeof value !== 'string') return value;
+    // What is too long for a filter is refused by its operator.
+    if (typeof value !== 'string' || value.length > longestText) return value;
     try {
       return read(value) ?? value;
     } catch {

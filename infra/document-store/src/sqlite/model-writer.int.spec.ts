@@ -6,9 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Rejection } from '@tessera/kernel';
 import type { EventContext, ModelOp, PageQuery } from '@tessera/kernel';
 import type { ModelWriter } from '../model-writer.ts';
-import { openForReading } from './connection.ts';
+import { openForReading, openForWriting } from './connection.ts';
 import { openModelWriter } from './model-writer.ts';
 import { openReads } from './read.ts';
+import { openSearchFeed } from './search-feed.ts';
 import { random } from '../testing/random.ts';
 
 const org = 'o';
@@ -205,6 +206,49 @@ describe('model.db', () => {
     while (writer.work(1)) slices++;
     expect(slices).toBeGreaterThan(5);
     expect(writer.work(1)).toBe(false);
+  });
+
+  it('looks at the clock by how much text it feeds, not by rows alone', () => {
+    apply(writer, create);
+    const long = (from: number, count: number): ModelOp => ({
+      op: 'rows.insert',
+      table,
+      ids: Array.from({ length: count }, (_, i) => idOf(from + i)),
+      columns: [
+        {
+          column: 'c1_1',
+          cells: Array.from({ length: count }, (_, i) => `${from + i} `.repeat(20_000).slice(0, 40_000)),
+        },
+      ],
+    });
+    apply(writer, long(0, 20));
+    const connection = openForWriting(path, { synchronous: 'NORMAL', autocheckpoint: 0, cacheKb: 1000 });
+    // A clock that counts the looks at it: a slice is over at the third.
+    let looks = 0;
+    const feed = openSearchFeed(connection, () => looks++);
+    const fed = (): number =>
+      (connection.db.prepare('SELECT fed_row FROM record_tables').get() as { fed_row: number }).fed_row;
+    feed.work(2);
+    expect(fed()).toBe(2);
+    // Rows and merges take turns.
+    while (feed.pending()) feed.work(2);
+    expect(fed()).toBe(20);
+    // The same for rows that are read again.
+    const dirty = (): number =>
+      (connection.db.prepare('SELECT count(*) AS n FROM search_dirty').get() as { n: number }).n;
+    apply(writer, {
+      op: 'rows.update',
+      table,
+      ids: Array.from({ length: 20 }, (_, i) => idOf(i)),
+      versions: Array.from({ length: 20 }, () => 2),
+      columns: [{ column: 'c1_1', cells: Array.from({ length: 20 }, () => 'other '.repeat(7000)) }],
+    });
+    feed.mark(1);
+    const before = dirty();
+    expect(before).toBe(20);
+    while (dirty() === before) feed.work(2);
+    expect(dirty()).toBe(before - 3);
+    connection.close();
   });
 
   it('leaves rows to gather while the writer is pressed, and reads them when they are many or it has time', () => {

@@ -6,6 +6,8 @@ type Due = { readonly number: number; readonly fed: number; readonly newest: num
 
 /** Rows read between two looks at the clock. */
 const step = 64;
+/** Characters put into the index between two looks: a long text takes as long as thousands of short ones. */
+const stepText = 32_768;
 /** Pages that one step lets the index merge: about as long as a slice of reading. */
 const mergePages = 32;
 /**
@@ -61,6 +63,14 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
     const put = connection.statement(`INSERT INTO ${search} (rowid, text) VALUES (?, ?)`);
     const drop = connection.statement(`DELETE FROM ${search} WHERE rowid = ?`);
     const one = connection.arrays(`SELECT ${list} FROM ${recordTable(number)} WHERE _row = ?`);
+    let unseen = 0;
+    /** Whether the slice is over, after so much more text. */
+    const over = (text: string): boolean => {
+      unseen += text.length;
+      if (unseen < stepText) return false;
+      unseen = 0;
+      return now() > until;
+    };
     const clean = connection.statement('DELETE FROM search_dirty WHERE table_number = ? AND row = ?');
     for (;;) {
       const rows = connection
@@ -71,22 +81,29 @@ export const openSearchFeed = (connection: Connection, now: () => number = () =>
         const text = textOf((one.get(row) as unknown as unknown[] | undefined) ?? [], 1);
         if (text !== '') put.get(row, text);
         clean.get(number, row);
+        if (over(text)) return true;
       }
       if (now() > until) return true;
       if (rows.length < step) break;
     }
     let fed = task.fed;
     for (;;) {
+      // One by one: a step of long texts would be tens of megabytes, read again by each slice.
       const rows = connection
         .arrays(`SELECT ${list} FROM ${recordTable(number)} WHERE _row > ? ORDER BY _row LIMIT ?`)
-        .all(fed, step) as unknown as [number, ...unknown[]][];
+        .iterate(fed, step) as unknown as Iterable<[number, ...unknown[]]>;
+      let read = 0;
+      let late = false;
       for (const row of rows) {
         const text = textOf(row, 1);
         if (text !== '') put.get(row[0], text);
         fed = row[0];
+        read++;
+        late = over(text);
+        if (late) break;
       }
-      const more = rows.length === step;
-      if (!more || now() > until) {
+      const more = late || read === step;
+      if (!more || late || now() > until) {
         connection.statement('UPDATE record_tables SET fed_row = ? WHERE number = ?').get(fed, number);
         return more;
       }

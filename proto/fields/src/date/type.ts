@@ -3,6 +3,8 @@ import { dateOperators } from '../operators.ts';
 import { dateAggregates } from '../shared.ts';
 import { FieldError, type FieldProps, type FieldType } from '../type.ts';
 
+/** A day with whatever time follows it. */
+const longestDate = 60;
 export const notADate = (): FieldError => new FieldError('date.invalid', 'This is not a date');
 export const noSuchDay = (): FieldError => new FieldError('date.no_such_day', 'This month has no such day');
 
@@ -27,7 +29,8 @@ export const date: FieldType = {
   props: dateProps,
   fromJson: (value) => {
     if (value === null || value === '') return null;
-    const parts = typeof value === 'string' ? /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(value) : null;
+    const parts =
+      typeof value === 'string' && value.length <= longestDate ? /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(value) : null;
     if (!parts) throw notADate();
     const found = civil(Number(parts[1]), Number(parts[2]), Number(parts[3]));
     if (found === undefined) throw noSuchDay();

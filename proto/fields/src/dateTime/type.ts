@@ -5,6 +5,8 @@ import { dateAggregates } from '../shared.ts';
 import { FieldError, type FieldProps, type FieldType, type ShowContext } from '../type.ts';
 import { instantOf, wallOf } from '../zones.ts';
 
+/** Characters of the longest writing of a moment, digits of a second and a zone included. */
+const longestMoment = 60;
 const earliest = -62_135_510_400_000;
 const latest = 253_402_214_400_000;
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
@@ -37,7 +39,8 @@ export const dateTime: FieldType = {
   props: dateProps,
   fromJson: (value, _props, context) => {
     if (value === null || value === '') return null;
-    if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) throw notADate();
+    if (typeof value !== 'string' || value.length > longestMoment || !/^\d{4}-\d{2}-\d{2}/.test(value))
+      throw notADate();
     if (/T\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(value)) {
       const exact = Date.parse(value);
       if (!Number.isNaN(exact)) return inRange(exact);

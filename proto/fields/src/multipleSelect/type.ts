@@ -1,4 +1,4 @@
-import { checkOptions, findOption, optionLabel, optionsOperators, readOption } from '../options.ts';
+import { checkOptions, findOption, longestList, optionLabel, optionsOperators, readOption } from '../options.ts';
 import { countAggregates } from '../shared.ts';
 import { FieldError, type FieldProps, type FieldType } from '../type.ts';
 
@@ -6,20 +6,29 @@ import { FieldError, type FieldProps, type FieldType } from '../type.ts';
 export const splitLabels = (text: string, separators = ';,\n'): string[] => {
   const labels: string[] = [];
   let label = '';
+  let blank = true;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {
     const sign = text[i]!;
     if (quoted) {
-      if (sign === '"' && text[i + 1] === '"') label += text[i++];
-      else if (sign === '"') quoted = false;
-      else label += sign;
-    } else if (sign === '"' && label.trim() === '') {
+      if (sign === '"' && text[i + 1] !== '"') {
+        quoted = false;
+        continue;
+      }
+      if (sign === '"') i++;
+      label += sign;
+      blank &&= sign.trim() === '';
+    } else if (sign === '"' && blank) {
       quoted = true;
       label = '';
     } else if (separators.includes(sign)) {
       labels.push(label);
       label = '';
-    } else label += sign;
+      blank = true;
+    } else {
+      label += sign;
+      blank &&= sign.trim() === '';
+    }
   }
   labels.push(label);
   return labels.map((one) => one.replace(/\s+/g, ' ').trim()).filter((one) => one !== '');
@@ -63,6 +72,7 @@ export const multipleSelect: FieldType = {
   fromText: (text, props, context) => {
     const whole = text.trim();
     if (whole === '') return null;
+    if (whole.length > longestList) throw new FieldError('multipleSelect.invalid', 'This is no list of options');
     const single = findOption(props, whole);
     if (single !== undefined) return keep([single], props);
     return keep(

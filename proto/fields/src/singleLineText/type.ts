@@ -5,7 +5,14 @@ const lineBreaks = /[\r\n\u2028\u2029\t]/;
 
 /** One line: breaks and tabs become blanks, the ends are trimmed. */
 const oneLine = (text: string): string | null => {
-  const line = lineBreaks.test(text) ? text.replace(/\s*[\r\n\u2028\u2029\t]\s*/g, ' ') : text;
+  // A pattern that takes the blanks around a break looks at a run of them from each of its places.
+  const line = lineBreaks.test(text)
+    ? text
+        .split(lineBreaks)
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .join(' ')
+    : text;
   return storable(line).trim() || null;
 };
 

@@ -2,11 +2,20 @@ import { userOperators } from '../operators.ts';
 import { countAggregates } from '../shared.ts';
 import { FieldError, type FieldType, type ReadContext } from '../type.ts';
 
+/** No name and no address is longer. */
+const longestName = 400;
 const idShape = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** A user by id, name or e-mail; without a directory in the context only ids are read. Throws `user.unknown`. */
 const readUser = (text: string, context: ReadContext): string => {
-  const found = context.findUser ? context.findUser(text) : idShape.test(text) ? text : undefined;
+  const found =
+    text.length > longestName
+      ? undefined
+      : context.findUser
+        ? context.findUser(text)
+        : idShape.test(text)
+          ? text
+          : undefined;
   if (found === undefined)
     throw new FieldError('user.unknown', `"${text.slice(0, 100)}" is nobody here`, { text: text.slice(0, 100) });
   return found;

@@ -77,9 +77,9 @@ export const proposeColumns = (
 ): readonly ProposedColumn[] => {
   const names = columnNames(analysis.layout.header, analysis.layout.columns);
   const chosen = new Map(choices?.map((choice) => [choice.key, choice]));
+  const keys = new Set(names.map((_, index) => columnKey(index)));
   for (const key of chosen.keys())
-    if (!names.some((_, index) => columnKey(index) === key))
-      throw invalid('imports.unknown_column', 'The file has no such column.', { key });
+    if (!keys.has(key)) throw invalid('imports.unknown_column', 'The file has no such column.', { key });
   const optionIds = new Map<string, string>();
   const optionId = (label: string): string => {
     let id = optionIds.get(label);

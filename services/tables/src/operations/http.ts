@@ -9,7 +9,7 @@ import { refSchema, tableParams, writeHeaders } from '../http.ts';
 import { visibleField } from '../records/filter.ts';
 import type { Queries } from '../records/query.ts';
 import { bulkBody } from '../records/schemas.ts';
-import type { BulkPlan } from './plan.ts';
+import { meantOf, type BulkPlan } from './plan.ts';
 import type { Runner } from './runner.ts';
 import { failureOf, type OperationState } from './state.ts';
 
@@ -91,8 +91,7 @@ export const operationRoutes = (
             { op: 'le', left: { kind: 'field', column: createdPosition, storage: 'instant' }, value: position },
           ],
         } as const;
-        const left = new Set(except);
-        const meant = ids && [...new Set(ids)].filter((id) => !left.has(id));
+        const meant = ids && meantOf(ids, except);
         const total =
           meant !== undefined
             ? meant.length
@@ -108,7 +107,7 @@ export const operationRoutes = (
                     ...(deleted && { deleted }),
                   },
                   { signal, asker: actor.id },
-                )) - left.size,
+                )) - new Set(except).size,
                 0,
               );
         const values = Object.fromEntries(

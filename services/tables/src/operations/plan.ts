@@ -18,6 +18,12 @@ export type Selection = {
   readonly except: readonly string[];
 };
 
+/** The records that are named, each once, without the exceptions; both lists may have many thousands. */
+export const meantOf = (ids: readonly string[], except: readonly string[]): readonly string[] => {
+  const left = new Set(except);
+  return [...new Set(ids)].filter((id) => !left.has(id));
+};
+
 type BulkMode = 'set' | 'clear' | 'append';
 /**
  * A value as its field took it when the operation began: what it means, should the field become of another type before
