@@ -11,6 +11,7 @@ import { bulk, idleMemory, makeDeals, pageLatency, single, unlike, type DealsTab
 import { browserFigures } from './browser-figures.ts';
 import { startFloor, wholeFloor, type FloorServer } from './http.ts';
 import { importFigures } from './import-figures.ts';
+import { idleFigure, makePeople, presenceFigure } from './crowd-figures.ts';
 import { liveFigure } from './live-figures.ts';
 import type { Figure } from './report.ts';
 import { createParts, endBench } from './parts.ts';
@@ -112,7 +113,13 @@ const measure = async (bare: FloorServer): Promise<void> => {
     });
     if (full !== undefined) {
       if (parts.has('api')) await bench.run('api', async () => add(...(await single(client, full, bare))));
-      if (parts.has('live')) await bench.run('live', async () => add(await liveFigure(client, full)));
+      if (parts.has('live'))
+        await bench.run('live', async () => {
+          add(await liveFigure(client, full));
+          const people = await makePeople(client, 60);
+          for (const screens of [50, 1]) add(await presenceFigure(product, people, full, screens));
+          add(await idleFigure(product, people, full));
+        });
       const large =
         parts.has('import') || parts.has('browser')
           ? await bench.run('import', () => importing(product, client, full, bare))

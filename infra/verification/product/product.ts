@@ -26,6 +26,8 @@ export type Product = {
   readonly startedIn: number;
   /** Resident memory of the server process in bytes: now and the highest so far. */
   memory(): { readonly now: number; readonly peak: number };
+  /** Seconds of processor time that the server process has taken so far. */
+  processor(): number;
   stop(signal?: NodeJS.Signals): Promise<number>;
   /** kill -9 of the server itself: no drain, no last word. */
   kill(): Promise<void>;
@@ -76,6 +78,7 @@ export const startProduct = async (
     process: child,
     startedIn,
     memory: () => memoryOf(serverOf(child.pid ?? 0)),
+    processor: () => processorOf(serverOf(child.pid ?? 0)),
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode === null) child.kill(signal);
       const code = await exited;
@@ -105,6 +108,7 @@ const elsewhere = (url: string, code: string): Product => {
     data: '',
     startedIn: 0,
     memory: nothing,
+    processor: nothing,
     kill: nothing,
     get process() {
       return nothing();
@@ -126,6 +130,7 @@ const startComposed = async (): Promise<Product> => {
     container: (await platform.compose('ps', '--quiet', 'auth')).trim(),
     startedIn: performance.now() - started,
     memory: nothing,
+    processor: nothing,
     kill: nothing,
     get process() {
       return nothing();
@@ -141,6 +146,12 @@ const startComposed = async (): Promise<Product> => {
 const serverOf = (pid: number): number => {
   const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   return child ? serverOf(Number(child)) : pid;
+};
+
+/** Seconds of processor time that a process and its threads have taken; Linux counts hundredths. */
+const processorOf = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 };
 
 const memoryOf = (pid: number) => {

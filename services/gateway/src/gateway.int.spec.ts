@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import {
   colleague,
   caller,
@@ -11,6 +12,10 @@ import {
 import { seenPeople } from '../../../infra/live/src/testing/seen-people.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+
+/** The head of a live socket, with more of it. */
+const shake = (more: string): string =>
+  `GET /api/live HTTP/1.1\r\nhost: x\r\n${more}connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
 
 type Frame = { type: string; [key: string]: unknown };
 type Wire = {
@@ -155,6 +160,29 @@ describe('the live channel', () => {
     await expect.poll(names, { timeout: 5000 }).toContain('Dee');
     await expect.poll(names, { timeout: 10_000 }).not.toContain('Dee');
     one.socket.close();
+  });
+
+  it.each([
+    ['before its head is whole', 'GET /api/live HTTP/1.1\r\nhost: x\r\nupgr'],
+    ['with its head', shake('')],
+    ['with a head that is refused', shake('cookie: tessera=wrong\r\norigin: http://x\r\n')],
+    ['in a frame', `${shake('')}\x81\xfe\x01\x00abcd{"ty`],
+    ['in a frame that is none', `${shake('')}\xff\xff\xff\xff`],
+    ['with words before its token', `${shake('')}\x81\x83\0\0\0\0abc`],
+  ])('bears a socket that breaks off %s', async (_stage, bytes) => {
+    const uncaught: unknown[] = [];
+    const note = (error: unknown): void => void uncaught.push(error);
+    process.on('uncaughtExceptionMonitor', note);
+    const socket = connect(Number(new URL(product.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    await new Promise<void>((resolve) => socket.write(Buffer.from(bytes, 'latin1'), () => resolve()));
+    socket.resetAndDestroy();
+    // Whatever came of it: the next one is taken, and hears.
+    const next = await listening(admin);
+    next.socket.close();
+    await next.closed;
+    process.off('uncaughtExceptionMonitor', note);
+    expect(uncaught).toEqual([]);
   });
 
   it('ends within 5 s when the session does', async () => {
