@@ -17,6 +17,7 @@ export const ownerOfBucket: Readonly<Record<string, string>> = {
   invitation: 'auth',
   'api-token': 'auth',
   restore: 'auth',
+  auth: 'auth',
   session: 'auth',
   'running-operations': 'tables',
   connectors: 'connectors',
