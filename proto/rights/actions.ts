@@ -62,7 +62,6 @@ export const rules = {
   'imports.create': { seat: 'builder', flag: 'create_table' },
   'imports.read': { own: true },
   'imports.cancel': { own: true },
-  'uploads.use': { own: true },
 
   /** What the installation does itself, and what its services ask of one another. */
   'installation.act': { who: 'service' },

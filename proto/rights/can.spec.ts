@@ -48,12 +48,12 @@ const actor = (permissions: RolePermissions, seat: Seat, kind: Actor['kind'] = '
 const who = (name: RoleName, seat: Seat, kind?: Actor['kind']) => actor(roles[name], seat, kind);
 
 /** What the resource of an action is: a table's id, or whose it is. */
-const about = (action: Action): string => (/^(imports|uploads|tokens)\./.test(action) ? 'u' : table);
+const about = (action: Action): string => (/^(imports|tokens)\./.test(action) ? 'u' : table);
 const all = Object.keys(rules) as Action[];
 const allowed = (one: Actor) => all.filter((action) => can(one, action, about(action)).allow).toSorted();
 
 const own = ['session.read', 'session.end', 'password.change', 'preferences.own', 'home.read'];
-const mine = ['imports.read', 'imports.cancel', 'uploads.use'];
+const mine = ['imports.read', 'imports.cancel'];
 const everybody = [...own, ...mine, 'users.read', 'roles.read', 'operations.follow'];
 const reading = ['tables.list', 'tables.view', 'views.own', 'records.read'];
 const writing = [...reading, 'records.create', 'records.update', 'records.delete'];

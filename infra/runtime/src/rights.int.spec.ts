@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { colleague, firstRun, owner, startTestProduct, type TestCaller, type TestProduct } from './testing.ts';
+import { caller, colleague, firstRun, owner, startTestProduct, type TestCaller, type TestProduct } from './testing.ts';
 
 let product: TestProduct;
 let admin: TestCaller;
@@ -69,5 +69,64 @@ describe('the administrators of an organization', () => {
       const [by, email] = codeOf(answers[0]) === undefined ? [second, owner.email] : [admin, 'two@marlow.example'];
       expect((await change(by, email, { seat: 'builder', role: '1' })).status).toBe(204);
     }
+  });
+});
+
+describe('work that goes on', () => {
+  const rows = 30_000;
+  let table: string;
+  let field: string;
+  beforeAll(async () => {
+    const { body } = await admin.call('POST', '/v3/tables', {
+      label: 'Long',
+      fields: [{ name: 'Name', type: 'singleLineText' }],
+    });
+    ({ id: table } = body as { id: string });
+    field = (body as { fields: { id: string }[] }).fields[0]!.id;
+    for (let i = 0; i < rows / 1000; i++)
+      await admin.call('POST', `/v3/tables/${table}/records`, {
+        records: Array.from({ length: 1000 }, (_, n) => ({ fields: { [field]: `${i * 1000 + n}` } })),
+      });
+  });
+
+  let builders = 0;
+  /** Somebody who builds, with an API token of theirs. */
+  const withToken = async () => {
+    const email = `long-${builders++}@marlow.example`;
+    const person = await colleague(product, admin, { email, seat: 'builder', role: '2' });
+    const made = (await person.call('POST', '/v3/api-token', { name: 'script' })).body as {
+      id_api_token: string;
+      token: string;
+    };
+    const { user } = (await person.call('GET', '/v3/session')).body as { user: { id: string } };
+    return { person, userId: user.id, tokenId: made.id_api_token, program: caller(product.url, made.token) };
+  };
+  type Someone = Awaited<ReturnType<typeof withToken>>;
+
+  const ways: readonly (readonly [string, (one: Someone) => Promise<{ readonly status: number }>])[] = [
+    ['whose person is disabled', ({ userId }) => admin.call('PUT', `/v3/account/user/${userId}`, { active: false })],
+    ['that is deleted', ({ person, tokenId }) => person.call('DELETE', `/v3/api-token/${tokenId}`)],
+    [
+      'whose person may build no more',
+      ({ userId }) => admin.call('PUT', `/v3/account/user/${userId}`, { seat: 'viewer' }),
+    ],
+  ];
+
+  it.each(ways)('an operation begun by a token %s stops at the next slice', async (_what, end) => {
+    const someone = await withToken();
+    const begun = await someone.program.call('POST', `/v3/tables/${table}/records/bulk`, {
+      action: 'update',
+      fields: { [field]: `by ${someone.userId}` },
+    });
+    const { operationId } = begun.body as { operationId: string };
+    type Operation = { state: string; done: number; error?: string };
+    const operation = async () => (await admin.call('GET', `/v3/operations/${operationId}`)).body as Operation;
+    await expect.poll(async () => (await operation()).done, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+    expect((await end(someone)).status).toBe(204);
+    await expect.poll(async () => (await operation()).state, { timeout: 20_000 }).toBe('failed');
+    const { body } = await admin.call('POST', `/v3/tables/${table}/records/count`, {
+      filter: { fieldId: field, operator: 'equals', value: `by ${someone.userId}` },
+    });
+    expect((body as { total: number }).total).toBeLessThan(rows);
   });
 });

@@ -559,11 +559,15 @@ describe('what auth answers to other services', () => {
       client().resolveActor({ credentialHash: credentialHash(admin.token) }, { actor: asPerson }),
     ).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(
-      client().getActor({ organizationId: actor!.organizationId, userId: actor!.id }, { actor: asPerson }),
+      client().getActor({ organizationId: actor!.organizationId, userId: actor!.id, tokenId: '' }, { actor: asPerson }),
     ).rejects.toMatchObject({ kind: 'forbidden' });
     expect(
-      (await client().getActor({ organizationId: actor!.organizationId, userId: actor!.id }, { actor: system }))
-        .userName,
+      (
+        await client().getActor(
+          { organizationId: actor!.organizationId, userId: actor!.id, tokenId: '' },
+          { actor: system },
+        )
+      ).userName,
     ).toBe(owner.name);
   });
   it('are the people and the organization of the caller', async () => {

@@ -57,14 +57,15 @@ const send = async (content: string | Uint8Array<ArrayBuffer>, name: string, as 
   const sent = await call('POST', 'connector/call', form, as);
   return { identifier: body['identifier'] as string, ...sent };
 };
-const configure = async (content: string, config: object = {}) => {
-  const { identifier, body } = await send(content, 'Deals of 2026.csv');
+const configure = async (content: string, config: object = {}, as = token) => {
+  const { identifier, body } = await send(content, 'Deals of 2026.csv', as);
   expect(body['error']).toBeNull();
-  const answer = await call('POST', 'connector/config-table', {
-    connector_id: 'csv',
-    identifier,
-    config: { filePath: body['filePath'], ...config },
-  });
+  const answer = await call(
+    'POST',
+    'connector/config-table',
+    { connector_id: 'csv', identifier, config: { filePath: body['filePath'], ...config } },
+    as,
+  );
   return { identifier, filePath: body['filePath'] as string, ...answer };
 };
 const begin = (
@@ -72,31 +73,37 @@ const begin = (
   label: string,
   choose: (field: Json) => object = () => ({}),
   config: object = {},
+  as = token,
 ) =>
-  call('POST', 'connector/import-table', {
-    connector_id: 'csv',
-    identifier: from.identifier,
-    table_import_configs: [
-      {
-        label,
-        fields: (from.body['fields'] as Json[]).map((field) => ({
-          key: field['key'],
-          name: field['name'],
-          type: field['type'],
-          props: field['props'],
-          ...choose(field),
-        })),
-        config: {
-          object: null,
-          filePath: from.filePath,
-          isRunAutomations: true,
-          type: 'import_create_structure',
-          primaryKey: null,
-          ...config,
+  call(
+    'POST',
+    'connector/import-table',
+    {
+      connector_id: 'csv',
+      identifier: from.identifier,
+      table_import_configs: [
+        {
+          label,
+          fields: (from.body['fields'] as Json[]).map((field) => ({
+            key: field['key'],
+            name: field['name'],
+            type: field['type'],
+            props: field['props'],
+            ...choose(field),
+          })),
+          config: {
+            object: null,
+            filePath: from.filePath,
+            isRunAutomations: true,
+            type: 'import_create_structure',
+            primaryKey: null,
+            ...config,
+          },
         },
-      },
-    ],
-  });
+      ],
+    },
+    as,
+  );
 const until = (operationId: string, test: (state: Json) => boolean): Promise<Json> =>
   vi.waitFor(
     async () => {
@@ -526,5 +533,46 @@ describe('who may import', () => {
       );
     }
     expect((await send('a,b\n1,2\n', 'x.csv', builder)).body['error']).toBeNull();
+  });
+
+  it('uses the files that they sent themselves: a handle is no use to anybody else', async () => {
+    const theirs = await invite('builder', '2', 'cleo@acme.example');
+    const { filePath } = await configure(rowsOf(3));
+    const { body } = await call('POST', 'connector/identifier', { connector_id: 'csv' }, theirs);
+    const identifier = body['identifier'] as string;
+    const proposed = await configure(rowsOf(3), {}, theirs);
+    const answers = [
+      await call('POST', 'connector/config-table', { connector_id: 'csv', identifier, config: { filePath } }, theirs),
+      await begin({ ...proposed, filePath }, 'Taken', undefined, undefined, theirs),
+    ];
+    expect(answers.map((one) => (one.body['error'] as Json)['code'])).toEqual(
+      answers.map(() => 'connectors.file_gone'),
+    );
+  });
+
+  it.each([
+    ['whose person is disabled', (id: string) => call('PUT', `v3/account/user/${id}`, { active: false })],
+    [
+      'that is deleted',
+      async (_id: string, person: string) => {
+        const { tokens } = (await call('GET', 'v3/api-token', undefined, person)).body;
+        return call('DELETE', `v3/api-token/${(tokens as Json[])[0]!['id_api_token']}`, undefined, person);
+      },
+    ],
+  ])('goes on for no token %s', async (what, stop) => {
+    const person = await invite('builder', '2', `dan-${what.length}@acme.example`);
+    const { id } = (await call('GET', 'v3/session', undefined, person)).body['user'] as { id: string };
+    const program = (await call('POST', 'v3/api-token', { name: 'script' }, person)).body['token'] as string;
+    const proposed = await configure(rowsOf(60_000), {}, program);
+    const { body } = await begin(proposed, 'By a token', undefined, undefined, program);
+    const { tableId } = body as { tableId: string };
+    const count = async () => (await call('POST', `v3/tables/${tableId}/records/count`, {})).body['total'] as number;
+    await expect.poll(count, { interval: 5, timeout: 30_000 }).toBeGreaterThan(0);
+    expect((await stop(id, person)).status).toBe(204);
+    expect(await ended(body['operationId'] as string)).toMatchObject({
+      state: 'failed',
+      error: { code: 'connectors.forbidden' },
+    });
+    expect(await count()).toBeLessThan(60_000);
   });
 });

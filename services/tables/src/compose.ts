@@ -59,7 +59,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
   const conversions = createConversion(queries, records, runner, directory);
   const undo = createUndo(store, queries, runner, directory, records, conversions);
   const history = createHistory({ store, directory, records });
-  const resumer = createResumer({ directory, documents, running, runner, clock, log });
+  const resumer = createResumer({ documents, running, runner, clock, log });
   return {
     name: 'tables',
     routes: [

@@ -1,5 +1,6 @@
 import { systemActor, type Actor, type Clock } from '@tessera/kernel';
 import { actorFromMessage, type RpcClients } from '@tessera/rpc';
+import { userOf } from '@tessera/proto/rights';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import type { KnownUser } from './records/context.ts';
 
@@ -18,13 +19,26 @@ export type OrganizationFacts = {
   readonly weekStart: 0 | 1;
 };
 
+/** Who began some work: a person, or a token that acts for one. */
+export type Beginner = {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly tokenId?: string | undefined;
+};
+
+export const beginnerOf = (actor: Actor): Beginner => ({
+  organizationId: actor.organizationId,
+  userId: userOf(actor),
+  ...(actor.id !== userOf(actor) && { tokenId: actor.id }),
+});
+
 export type Directory = {
   facts(actor: Actor): Promise<OrganizationFacts>;
   /**
-   * A user with the rights of now, for work that goes on; undefined if they are no member any more. Asked of auth each
-   * time.
+   * Who began some work that goes on, with the rights of now; undefined once they are no member any more, or the token
+   * that began it is deleted. Asked of auth each time.
    */
-  present(organizationId: string, userId: string): Promise<Actor | undefined>;
+  present(beginner: Beginner): Promise<Actor | undefined>;
 };
 
 const maxAge = 5_000;
@@ -64,9 +78,9 @@ export const createDirectory = (rpc: RpcClients, clock: Clock): Directory => {
       if (known.size > 10_000) known.delete(known.keys().next().value!);
       return facts;
     },
-    async present(organizationId, userId) {
+    async present({ organizationId, userId, tokenId = '' }) {
       const { actor } = await auth.getActor(
-        { organizationId, userId },
+        { organizationId, userId, tokenId },
         { actor: systemActor('tables', organizationId), deadlineMs },
       );
       return actor === undefined ? undefined : actorFromMessage(actor);

@@ -41,9 +41,14 @@ export const authRpc = (context: Context): RpcRegistration => {
       requireRight(actor, 'installation.act');
       return answer(await context.sessions.resolve(credentialHash));
     },
-    getActor: async ({ organizationId, userId }, { actor }) => {
+    getActor: async ({ organizationId, userId, tokenId }, { actor }) => {
       requireRight(actor, 'installation.act');
-      return answer(await context.sessions.actorOf(organizationId, userId));
+      const { actorOf, actorOfTokenId } = context.sessions;
+      return answer(
+        tokenId === ''
+          ? await actorOf(organizationId, userId)
+          : await actorOfTokenId({ organizationId, userId, tokenId }),
+      );
     },
     listUsers: async (_request, { actor }) => {
       const [people, roles] = await Promise.all([

@@ -3,10 +3,10 @@ import type { Actor, Clock } from '@tessera/kernel';
 import type { ServicePorts } from '@tessera/runtime';
 import { credentialHash } from '@tessera/web';
 import { systemOrganization } from '../events.ts';
-import type { ApiToken } from '../evolve.ts';
 import type { AccountDocument, MemberDocument, RoleDocument } from '../projection.ts';
+import type { ApiToken } from '../evolve.ts';
 import { permissionsOf } from '../roles/permissions.ts';
-import { isConfirmed, lastRestore } from '../tokens/restore.ts';
+import { isConfirmed, lastRestore, mostTokens } from '../tokens/restore.ts';
 
 export const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfter = 60 * 60 * 1000;
@@ -71,16 +71,36 @@ export const createSessions = ({ state, vault, documents, clock }: Ports) => {
     return resolved;
   };
 
+  /** Who acts by a token; `secret` is what the vault has of it. */
+  const actorOfToken = async (secret: TokenSecret): Promise<Resolved | undefined> => {
+    const { organizationId, userId, tokenId } = secret;
+    const token = await documents.get<ApiToken>(organizationId, 'tokens', tokenId);
+    if (token === undefined || token.userId !== userId || !isConfirmed(await lastRestore(vault), secret, token))
+      return undefined;
+    return actorOf(organizationId, userId, { tokenId });
+  };
+
+  /**
+   * The same for work that goes on, which knows the token by its id. The vault has it under its hash, so that it is looked
+   * for, but only where a backup was restored and nobody has confirmed the token.
+   */
+  const actorOfTokenId = async (named: TokenSecret): Promise<Resolved | undefined> => {
+    const known = await actorOfToken(named);
+    if (known !== undefined || (await lastRestore(vault)) === undefined) return known;
+    const all = await vault.list<TokenSecret>('', 'api-token', '', mostTokens);
+    const found = all.find(({ value }) => value.tokenId === named.tokenId);
+    return found === undefined ? undefined : actorOfToken(found.value);
+  };
+
   const resolveToken = async (hash: string): Promise<Resolved | undefined> => {
     const secret = await vault.get<TokenSecret>('', 'api-token', hash);
-    if (secret === undefined) return undefined;
-    const token = await documents.get<ApiToken>(secret.organizationId, 'tokens', secret.tokenId);
-    if (token === undefined || !isConfirmed(await lastRestore(vault), secret, token)) return undefined;
-    return actorOf(secret.organizationId, secret.userId, { tokenId: secret.tokenId });
+    return secret === undefined ? undefined : actorOfToken(secret);
   };
 
   return {
     actorOf,
+    /** Who acts by an API token; undefined once it, or its person, is gone. */
+    actorOfTokenId,
     /** Who stands behind a credential, by its hash; undefined if it is unknown, ended or expired. */
     resolve: async (hash: string): Promise<Resolved | undefined> =>
       (await resolveSession(hash)) ?? (await resolveToken(hash)),

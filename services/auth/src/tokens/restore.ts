@@ -7,7 +7,7 @@ const place = ['', 'restore', 'access'] as const;
 type Restored = { readonly id: string };
 const sessionsAtOnce = 1_000;
 /** More tokens than an installation has. */
-const mostTokens = 100_000;
+export const mostTokens = 100_000;
 
 /** Which restore was the last, by its id; undefined where no backup was ever restored. */
 export const lastRestore = async (vault: ServicePorts['vault']): Promise<string | undefined> =>

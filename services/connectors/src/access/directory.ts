@@ -1,8 +1,7 @@
-import { fold, forbidden, systemActor, type Actor, type Clock } from '@tessera/kernel';
+import { fold, forbidden, systemActor, type Actor } from '@tessera/kernel';
 import { AuthServiceDefinition } from '@tessera/proto/auth/v1/service';
 import { actorFromMessage, type RpcClients } from '@tessera/rpc';
 import { readContextFor } from '@tessera/fields';
-import { userOf } from '@tessera/proto/rights';
 
 /**
  * How an organization writes numbers and dates, and who its people are: pairs of a folded name or address and an id.
@@ -14,11 +13,10 @@ export type Facts = {
   readonly users: readonly (readonly [string, string])[];
 };
 
-const maxAge = 5_000;
 const deadlineMs = 5_000;
 
 /** What this service asks of auth. */
-export const createDirectory = (rpc: RpcClients, clock: Clock) => {
+export const createDirectory = (rpc: RpcClients) => {
   const auth = rpc.client(AuthServiceDefinition);
 
   return {
@@ -42,31 +40,23 @@ export const createDirectory = (rpc: RpcClients, clock: Clock) => {
     },
 
     /**
-     * Who acts in a long run: the rights of today, asked again when they are older than 5 s. Throws
-     * `connectors.forbidden` once the user is gone.
+     * Who acts in a long run, with the rights of now, asked of auth for each slice of it. Throws `connectors.forbidden`
+     * once the person is gone, or the token that began it.
      */
-    present: (organizationId: string, userId: string, first?: Actor) => {
-      let known = first;
-      let at = first ? clock() : 0;
-      return async (): Promise<Actor> => {
-        if (known && clock() - at < maxAge) return known;
+    present:
+      (organizationId: string, userId: string, tokenId = '') =>
+      async (): Promise<Actor> => {
         const { actor } = await auth.getActor(
-          { organizationId, userId },
+          { organizationId, userId, tokenId },
           { actor: systemActor('connectors', organizationId), deadlineMs },
         );
-        if (!actor) throw forbidden('connectors.forbidden', 'Whoever started this import is no longer a member.');
-        // A token's import goes on as the token, with the rights that its person has today.
-        known = {
-          ...actorFromMessage(actor),
-          organizationId,
-          kind: first?.kind ?? 'user',
-          id: first?.id ?? userId,
-          userId: first ? userOf(first) : userId,
-        };
-        at = clock();
-        return known;
-      };
-    },
+        if (!actor)
+          throw forbidden(
+            'connectors.forbidden',
+            'Whoever started this import is no longer a member, or their token was deleted.',
+          );
+        return actorFromMessage(actor);
+      },
   };
 };
 export type Directory = ReturnType<typeof createDirectory>;

@@ -190,7 +190,7 @@ export const importRoutes = ({
         requireRight(actor, 'imports.create');
         requireCsv(body.connector_id);
         await wizards.require(actor, body.identifier);
-        const upload = await handles.read(body.config.filePath, organizationOf(actor));
+        const upload = await handles.read(body.config.filePath, actor);
         try {
           const facts = await directory.facts(actor);
           // Remembered before the file is read, so that a reload in the meantime goes on with it.
@@ -289,7 +289,7 @@ export const importRoutes = ({
         requireCsv(body.connector_id);
         await wizards.require(actor, body.identifier);
         const [wanted] = body.table_import_configs as [(typeof body.table_import_configs)[number]];
-        const upload = await handles.read(wanted.config.filePath, organizationOf(actor));
+        const upload = await handles.read(wanted.config.filePath, actor);
         try {
           const facts = await directory.facts(actor);
           const analysis = await analyses.of(upload, wishesOf(wanted.config), facts, {

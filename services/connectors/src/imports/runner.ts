@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { isRejection, type Actor, type CommandMeta } from '@tessera/kernel';
+import { userOf } from '@tessera/proto/rights';
 import { TablesServiceDefinition } from '@tessera/proto/tables/v1/service';
 import type { ServicePorts } from '@tessera/runtime';
 import { holding } from '@tessera/shared-state';
@@ -40,7 +41,13 @@ export const progressBucket = 'import-progress';
 export type Progress = { readonly done: number; readonly misfits: number };
 
 /** What stands in the list of running imports; `at` when it began, in ms. */
-type Entry = { readonly organizationId: string; readonly operationId: string; readonly at: number };
+type Entry = {
+  readonly organizationId: string;
+  readonly operationId: string;
+  /** The API token that began it, where one did. */
+  readonly tokenId?: string | undefined;
+  readonly at: number;
+};
 type Run = {
   readonly abort: AbortController;
   reason: 'cancelled' | 'stopping' | undefined;
@@ -262,7 +269,7 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
   let sweeper: NodeJS.Timeout | undefined;
   const takeUp = async (): Promise<void> => {
     for (const { key, value } of await state.list<Entry>('', running, '', 1000)) {
-      const { organizationId, operationId, at } = value;
+      const { organizationId, operationId, tokenId, at } = value;
       if (runs.has(operationId)) continue;
       const document = await documents.get<ImportDocument>(organizationId, 'imports', operationId);
       const plan = document?.state === 'running' ? await planOf(organizationId, operationId) : undefined;
@@ -273,7 +280,7 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
       }
       if (runs.has(operationId)) continue;
       log.info('looking after an import', { operationId, chunks: document.chunks, rows: document.done });
-      launch(plan, document, organizationId, directory.present(organizationId, plan.userId), true);
+      launch(plan, document, organizationId, directory.present(organizationId, plan.userId, tokenId), true);
     }
   };
 
@@ -285,9 +292,11 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
     ): Promise<{ readonly tableId: string; readonly commitId: string | undefined }> => {
       const { actor } = meta;
       const { organizationId } = actor;
+      const tokenId = actor.id === userOf(actor) ? undefined : actor.id;
       await state.put('', running, `${organizationId}:${plan.operationId}`, {
         organizationId,
         operationId: plan.operationId,
+        ...(tokenId !== undefined && { tokenId }),
         at: clock(),
       } satisfies Entry);
       try {
@@ -306,7 +315,7 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
           plan,
           { ...table, chunks: 0, done: 0, misfits: 0 },
           organizationId,
-          directory.present(organizationId, plan.userId, actor),
+          directory.present(organizationId, plan.userId, tokenId),
           false,
         );
         return { tableId: table.tableId, commitId };

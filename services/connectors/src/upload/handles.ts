@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Rejection } from '@tessera/kernel';
+import { Rejection, type Actor } from '@tessera/kernel';
+import { userOf } from '@tessera/proto/rights';
 import type { StateStore } from '@tessera/document-store';
 
 /** What an upload handle stands for; it names a stored file, never a path. */
@@ -20,8 +21,7 @@ const refused = (): Rejection =>
   new Rejection('invalid', 'connectors.file_gone', 'This upload is no longer there. Choose the file again.');
 
 /**
- * Makes and reads upload handles: signed with a key of this installation, good for one purpose, one organization and a
- * week. The key is a secret and lives in the vault.
+ * Makes and reads upload handles: signed with a key of this installation, good for one purpose, one person and a week. The key is a secret and lives in the vault.
  */
 export const createHandles = (vault: StateStore, clock: () => number) => {
   let key: Buffer | undefined;
@@ -46,16 +46,17 @@ export const createHandles = (vault: StateStore, clock: () => number) => {
       return `${body}.${(await sign(body)).toString('base64url')}`;
     },
     /**
-     * The upload of a handle of this organization. Throws `connectors.file_gone` for a forged, foreign or expired one
-     * alike.
+     * The upload of a handle that was made for this person. Throws `connectors.file_gone` for a forged, foreign or
+     * expired one and for somebody else's alike.
      */
-    read: async (handle: string, organizationId: string): Promise<Upload> => {
+    read: async (handle: string, actor: Actor): Promise<Upload> => {
       const [body = '', signature = '', more] = handle.split('.');
       const given = Buffer.from(signature, 'base64url');
       const expected = await sign(body);
       if (more !== undefined || given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();
       const upload = JSON.parse(Buffer.from(body, 'base64url').toString()) as Upload & { readonly expires: number };
-      if (upload.organizationId !== organizationId || upload.expires <= clock()) throw refused();
+      const theirs = upload.organizationId === actor.organizationId && upload.userId === userOf(actor);
+      if (!theirs || upload.expires <= clock()) throw refused();
       return upload;
     },
   };

@@ -1,16 +1,14 @@
-import type { Clock, Origin } from '@tessera/kernel';
+import { systemActor, type Actor, type Clock, type Origin } from '@tessera/kernel';
 import type { DocumentReader, StateStore } from '@tessera/document-store';
 import type { Logger } from '@tessera/telemetry';
-import type { Directory } from '../directory.ts';
+import type { Beginner } from '../directory.ts';
 import type { Runner } from './runner.ts';
 import type { OperationState } from './state.ts';
 
 const bucket = 'running-operations';
 
 /** Which operations run, for whom: kept beside the log, because a restart begins without knowing any organization. */
-export type RunningEntry = {
-  readonly organizationId: string;
-  readonly userId: string;
+export type RunningEntry = Beginner & {
   readonly origin: Origin;
   /** When it began, in ms. */
   readonly at: number;
@@ -30,7 +28,6 @@ export const createRunningList = (state: StateStore) => ({
 export type RunningList = ReturnType<typeof createRunningList>;
 
 export type ResumePorts = {
-  readonly directory: Directory;
   readonly documents: DocumentReader;
   readonly running: RunningList;
   readonly runner: Runner;
@@ -39,22 +36,26 @@ export type ResumePorts = {
 };
 
 /**
- * Takes up the operations that a stop or a crash interrupted, here or in another replica, with today's rights of who
- * began them.
+ * Takes up the operations that a stop or a crash interrupted, here or in another replica.
  */
-export const createResumer = ({ directory, documents, running, runner, clock, log }: ResumePorts) => {
-  const resume = async (operationId: string, { organizationId, userId, origin, at }: RunningEntry): Promise<void> => {
+export const createResumer = ({ documents, running, runner, clock, log }: ResumePorts) => {
+  const resume = async (
+    operationId: string,
+    { organizationId, userId, tokenId, origin, at }: RunningEntry,
+  ): Promise<void> => {
     if (runner.runs(operationId)) return;
     const operation = await documents.get<OperationState>(organizationId, 'operations', operationId);
     // One that is being started elsewhere stands in the list before it stands in the log.
     if (operation === undefined && clock() - at < startMs) return;
     if (operation === undefined || operation.state !== 'running') return running.remove(operationId);
-    const actor = await directory.present(organizationId, userId);
-    if (actor === undefined) {
-      log.warn('an operation stays stopped: whoever began it is gone', { operationId, organizationId });
-      return running.remove(operationId);
-    }
     log.info('looking after an operation', { operationId, kind: operation.kind, done: operation.done });
+    // Without any right yet: they are asked for before the first chunk, and where there are none it ends as failed.
+    const actor: Actor = {
+      ...systemActor('tables', organizationId),
+      kind: tokenId === undefined ? 'user' : 'token',
+      id: tokenId ?? userId,
+      userId,
+    };
     await runner.run(operation, { actor, origin });
   };
   const sweep = async (): Promise<void> => {

@@ -12,9 +12,9 @@ import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
 import { heldElsewhere, holding, type Leases } from '@tessera/shared-state';
 import type { Logger } from '@tessera/telemetry';
-import { can, everyRow, userOf } from '@tessera/proto/rights';
+import { can, everyRow } from '@tessera/proto/rights';
 import { operandOf, selectedColumn, type SchemaField } from '../definitions/schema.ts';
-import type { Directory } from '../directory.ts';
+import { beginnerOf, type Directory } from '../directory.ts';
 import type { TablesEvent } from '../events.ts';
 import type { Queries } from '../records/query.ts';
 import {
@@ -33,8 +33,6 @@ import type { OperationState } from './state.ts';
 const chunkSize = 1000;
 /** The parts of what concerns the records in the trash too, which its cursors begin with. */
 const parts = ['live', 'trash', 'again'] as const;
-/** How old the rights may be that an operation acts with, in ms. */
-const rightsAge = 5_000;
 /** Between tries while the store is busy, in ms. */
 const firstPause = 50;
 const longestPause = 5_000;
@@ -299,25 +297,21 @@ export const createRunner = ({
     });
   };
 
-  /** The rights of now of who began it: one that is taken away stops the work within seconds. */
+  /** With the rights of now of who began it. Asked before each chunk: none is written without them. */
   const present = async (running: Running): Promise<Running> => {
-    const { organizationId, kind, id } = running.actor;
-    const person = await directory.present(organizationId, userOf(running.actor));
-    if (person === undefined) throw forbidden('operations.actor_gone', 'Whoever began this is no member any more.');
-    return { ...running, actor: { ...person, kind, id } };
+    const actor = await directory.present(beginnerOf(running.actor));
+    if (actor === undefined)
+      throw forbidden('operations.actor_gone', 'Whoever began this is no member any more, or their token was deleted.');
+    return { ...running, actor };
   };
 
   const loop = async (started: OperationState, begun: Running, lost: AbortSignal): Promise<OperationState> => {
     let operation = started;
     let running = begun;
-    let asked = clock();
     let pause = firstPause;
     while (operation.state === 'running' && !stopping && !lost.aborted) {
       try {
-        if (clock() - asked >= rightsAge) {
-          running = await present(running);
-          asked = clock();
-        }
+        running = await present(running);
         const done = await step(operation, running);
         operation = done.operation;
         pause = firstPause;
@@ -366,8 +360,7 @@ export const createRunner = ({
     // Before the log has it: an entry without an operation is dropped at the next start, an operation without an entry
     // would never go on.
     await list.add(command.operationId, {
-      organizationId: meta.actor.organizationId,
-      userId: meta.actor.userId ?? meta.actor.id,
+      ...beginnerOf(meta.actor),
       origin: meta.origin,
       at: clock(),
     });

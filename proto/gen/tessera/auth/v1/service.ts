@@ -26,6 +26,8 @@ export interface ResolveActorResponse {
 export interface GetActorRequest {
   organizationId: string;
   userId: string;
+  /** The API token that acts for the user, where one does: there is no actor once it is deleted. */
+  tokenId: string;
 }
 
 export interface GetActorResponse {
@@ -181,7 +183,7 @@ export const ResolveActorResponse: MessageFns<ResolveActorResponse> = {
 };
 
 function createBaseGetActorRequest(): GetActorRequest {
-  return { organizationId: "", userId: "" };
+  return { organizationId: "", userId: "", tokenId: "" };
 }
 
 export const GetActorRequest: MessageFns<GetActorRequest> = {
@@ -191,6 +193,9 @@ export const GetActorRequest: MessageFns<GetActorRequest> = {
     }
     if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
+    }
+    if (message.tokenId !== "") {
+      writer.uint32(26).string(message.tokenId);
     }
     return writer;
   },
@@ -222,6 +227,14 @@ export const GetActorRequest: MessageFns<GetActorRequest> = {
             }
 
             message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tokenId = reader.string();
             continue;
           }
         }
