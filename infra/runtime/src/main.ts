@@ -21,7 +21,11 @@ runUntilStopped(log, async () => {
   const lan = everywhere.has(config.host) ? lanAddress() : undefined;
   if (lan !== undefined) say(`In your network:  http://${lan}:${running.port}`);
   const code = await running.setupCode();
-  if (code !== undefined) say(`First run from another machine: enter the code ${code}`);
+  if (code !== undefined) {
+    say(`First run from another machine: enter the code ${code}`);
+    if (config.baseUrl === undefined)
+      say('Behind a proxy: set TESSERA_BASE_URL to the address that people type, before anybody can reach it.');
+  }
   return async () => {
     await running.stop();
     await stopTracing();

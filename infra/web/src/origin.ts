@@ -30,23 +30,35 @@ export const clientAddress = (
   return hops[Math.max(0, hops.length - trustedProxies)] ?? direct;
 };
 
+const loopbackName = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** Whether an address that people type means the machine they sit at. */
+export const isLoopbackAddress = (url: string): boolean => URL.canParse(url) && loopbackName(new URL(url).hostname);
+
+const proxyHeader = /^(x-forwarded-.*|forwarded|x-real-ip|via)$/;
+
 /**
- * True when a request was made on this very machine: a loopback socket, no proxy in between, and a Host that no foreign
- * name can be rebound to.
+ * True when a request was made on this very machine, by a program or a person who could read its files as well: from a
+ * loopback socket, to a Host that no foreign name can be rebound to, and with nothing that a proxy on this machine would
+ * leave (its headers, or HTTP/1.0, which nginx speaks to what is behind it unless told otherwise). Not every proxy leaves
+ * something: where the configured address (`baseUrl`) is not this machine, there is one, and no request counts.
  */
-export const isLoopback = (request: {
-  readonly socket: { readonly remoteAddress?: string | undefined };
-  readonly headers: IncomingHttpHeaders;
-}): boolean => {
+export const isLoopback = (
+  request: {
+    readonly socket: { readonly remoteAddress?: string | undefined };
+    readonly headers: IncomingHttpHeaders;
+    readonly httpVersion: string;
+  },
+  baseUrl: string,
+): boolean => {
   const address = request.socket.remoteAddress ?? '';
   const local = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
-  if (
-    !local ||
-    request.headers['x-forwarded-for'] !== undefined ||
-    request.headers.forwarded !== undefined ||
-    request.headers['x-real-ip'] !== undefined
-  )
-    return false;
-  const host = (request.headers.host ?? '').replace(/:\d+$/, '');
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+  return (
+    local &&
+    isLoopbackAddress(baseUrl) &&
+    request.httpVersion === '1.1' &&
+    !Object.keys(request.headers).some((name) => proxyHeader.test(name)) &&
+    loopbackName((request.headers.host ?? '').replace(/:\d+$/, ''))
+  );
 };

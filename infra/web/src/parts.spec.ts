@@ -50,9 +50,19 @@ describe('where a request comes from', () => {
     [false, '127.0.0.1', { host: 'evil.test:8080' }],
     [false, '127.0.0.1', { host: 'localhost', 'x-forwarded-for': '1.2.3.4' }],
     [false, '127.0.0.1', { host: 'localhost', forwarded: 'for=1.2.3.4' }],
+    [false, '127.0.0.1', { host: 'localhost', 'x-real-ip': '1.2.3.4' }],
+    [false, '127.0.0.1', { host: 'localhost', 'x-forwarded-proto': 'https' }],
+    [false, '127.0.0.1', { host: 'localhost', via: '1.1 varnish' }],
     [false, '127.0.0.1', {}],
   ])('is this machine (%s) for %s with %j', (expected, remoteAddress, headers) => {
-    expect(isLoopback({ socket: { remoteAddress }, headers })).toBe(expected);
+    const request = { socket: { remoteAddress }, headers, httpVersion: '1.1' };
+    expect(isLoopback(request, 'http://localhost:8080')).toBe(expected);
+    // nginx speaks HTTP/1.0 to what is behind it, and says nothing else.
+    expect(isLoopback({ ...request, httpVersion: '1.0' }, 'http://localhost:8080')).toBe(false);
+    for (const elsewhere of ['https://work.example', 'http://192.168.1.5:8080', 'http://localhost.work.example'])
+      expect(isLoopback(request, elsewhere)).toBe(false);
+    for (const here of ['http://127.0.0.1', 'https://localhost', 'http://[::1]:8080'])
+      expect(isLoopback(request, here)).toBe(expected);
   });
   it('is our page by Sec-Fetch-Site first, by Origin against Host or the configured address else', () => {
     expect(originOf({ host: 'a.test', origin: 'http://a.test' }, undefined)).toBe('same');

@@ -126,7 +126,10 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   app.get('/readyz/requests', ready('requests'));
   app.get('/metrics', (request, response) => {
     const token = options.metricsToken;
-    if (!isLoopback(request) && (token === undefined || request.headers.authorization !== `Bearer ${token}`)) {
+    if (
+      !isLoopback(request, options.baseUrl) &&
+      (token === undefined || request.headers.authorization !== `Bearer ${token}`)
+    ) {
       json(
         response,
         403,

@@ -35,83 +35,86 @@ export const setUp = async (context: Context, command: SetUp, secret: string, me
   return context.execute('createOrganization', command, asSystem(meta, command.organizationId));
 };
 
-export const installationRoutes = (context: Context, code: SetupCode): RouteSet => [
-  route({
-    method: 'get',
-    path: '/setup',
-    tag: 'auth',
-    summary: 'Whether the first run is still to be done, and whether it needs the one-time code',
-    access: 'public',
-    allows: 'none',
-    responses: { 200: z.strictObject({ needed: z.boolean(), codeRequired: z.boolean() }) },
-    handle: async ({ raw }) => {
-      const needed = (await context.installation()) === undefined;
-      return { body: { needed, codeRequired: needed && !isLoopback(raw) } };
-    },
-  }),
-  route({
-    method: 'post',
-    path: '/setup',
-    tag: 'auth',
-    summary: 'First run: name the organization and make the first account',
-    access: 'public',
-    allows: 'none',
-    limit: 'strict',
-    body: z.strictObject({
-      organization: organizationName,
-      name: personName,
-      email,
-      password,
-      code: z.string().max(40).optional(),
-      language: language.default('en'),
-      timezone: timezone.default('UTC'),
-      currency_symbol: currencySymbol.default('$'),
+export const installationRoutes = (context: Context, code: SetupCode): RouteSet => {
+  const { baseUrl } = context.ports.settings;
+  return [
+    route({
+      method: 'get',
+      path: '/setup',
+      tag: 'auth',
+      summary: 'Whether the first run is still to be done, and whether it needs the one-time code',
+      access: 'public',
+      allows: 'none',
+      responses: { 200: z.strictObject({ needed: z.boolean(), codeRequired: z.boolean() }) },
+      handle: async ({ raw }) => {
+        const needed = (await context.installation()) === undefined;
+        return { body: { needed, codeRequired: needed && !isLoopback(raw, baseUrl) } };
+      },
     }),
-    responses: { 201: loginAnswer },
-    handle: async ({ body, raw, meta }) => {
-      if ((await context.installation()) !== undefined) throw alreadySetUp();
-      if (!isLoopback(raw) && !code.matches(body.code ?? '')) {
-        throw new Rejection(
-          'forbidden',
-          'setup_code',
-          'Enter the one-time code that the server printed when it started.',
-        );
-      }
-      checkNewPassword(body.password, body.email);
-      const account = {
-        id: newId(),
-        name: body.name,
-        email: body.email,
-        organizationId: newId(),
-        credentialVersion: 1,
-      };
-      const command: SetUp = {
-        organizationId: account.organizationId,
-        organizationName: body.organization,
-        accountId: account.id,
-        name: account.name,
-        email: account.email,
-        language: body.language,
-        timezone: body.timezone,
-        currencySymbol: body.currency_symbol,
-      };
-      const { commitId } = await setUp(context, command, body.password, meta);
-      return context.signIn(account, adminRoleId, raw, { status: 201, commitId });
-    },
-  }),
-  route({
-    method: 'get',
-    path: '/org/get',
-    tag: 'auth',
-    summary: "The organization's public name and logo",
-    access: 'public',
-    allows: 'none',
-    responses: { 200: z.strictObject({ name: z.string(), logo_customizado: z.string().nullable() }) },
-    handle: async () => {
-      const installation = await context.installation();
-      const organization =
-        installation === undefined ? undefined : await context.organization(installation.organizationId);
-      return { body: { name: organization?.name ?? '', logo_customizado: null } };
-    },
-  }),
-];
+    route({
+      method: 'post',
+      path: '/setup',
+      tag: 'auth',
+      summary: 'First run: name the organization and make the first account',
+      access: 'public',
+      allows: 'none',
+      limit: 'strict',
+      body: z.strictObject({
+        organization: organizationName,
+        name: personName,
+        email,
+        password,
+        code: z.string().max(40).optional(),
+        language: language.default('en'),
+        timezone: timezone.default('UTC'),
+        currency_symbol: currencySymbol.default('$'),
+      }),
+      responses: { 201: loginAnswer },
+      handle: async ({ body, raw, meta }) => {
+        if ((await context.installation()) !== undefined) throw alreadySetUp();
+        if (!isLoopback(raw, baseUrl) && !code.matches(body.code ?? '')) {
+          throw new Rejection(
+            'forbidden',
+            'setup_code',
+            'Enter the one-time code that the server printed when it started.',
+          );
+        }
+        checkNewPassword(body.password, body.email);
+        const account = {
+          id: newId(),
+          name: body.name,
+          email: body.email,
+          organizationId: newId(),
+          credentialVersion: 1,
+        };
+        const command: SetUp = {
+          organizationId: account.organizationId,
+          organizationName: body.organization,
+          accountId: account.id,
+          name: account.name,
+          email: account.email,
+          language: body.language,
+          timezone: body.timezone,
+          currencySymbol: body.currency_symbol,
+        };
+        const { commitId } = await setUp(context, command, body.password, meta);
+        return context.signIn(account, adminRoleId, raw, { status: 201, commitId });
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/org/get',
+      tag: 'auth',
+      summary: "The organization's public name and logo",
+      access: 'public',
+      allows: 'none',
+      responses: { 200: z.strictObject({ name: z.string(), logo_customizado: z.string().nullable() }) },
+      handle: async () => {
+        const installation = await context.installation();
+        const organization =
+          installation === undefined ? undefined : await context.organization(installation.organizationId);
+        return { body: { name: organization?.name ?? '', logo_customizado: null } };
+      },
+    }),
+  ];
+};
