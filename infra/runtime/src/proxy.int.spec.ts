@@ -37,6 +37,7 @@ beforeAll(() => {
 });
 afterEach(async () => {
   for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.pid === undefined) continue;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
@@ -57,6 +58,7 @@ const nginx = async (lines: string, back: string): Promise<number> => {
   );
   const PATH = `${process.env['PATH']}:/usr/sbin`;
   const child = spawn('nginx', ['-e', 'stderr', '-p', folder, '-c', path], { env: { ...process.env, PATH } });
+  children.push(child);
   let said = '';
   child.stderr.on('data', (data: Buffer) => (said += data.toString()));
   const failed = new Promise<never>((_resolve, reject) => {
@@ -68,16 +70,17 @@ const nginx = async (lines: string, back: string): Promise<number> => {
     child.once('exit', (code) => reject(new Error(`nginx ended with ${code}: ${said}`)));
   });
   const answers = expect
-    .poll(() =>
-      ask(front, 'GET', '/healthz').then(
-        ({ status }) => status,
-        () => 0,
-      ),
+    .poll(
+      () =>
+        ask(front, 'GET', '/healthz').then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 30_000 },
     )
     .toBe(200);
   failed.catch(() => undefined);
   await Promise.race([answers, failed]);
-  children.push(child);
   return front;
 };
 
@@ -122,7 +125,7 @@ const withProduct = async (
   }
 };
 
-describe('nginx on the same machine', () => {
+describe('nginx on the same machine', { timeout: 180_000 }, () => {
   it('with its defaults gives nobody the first run or the metrics, with the address set or not', async () => {
     await withProduct({}, async (_product, back) => {
       expect(await opened(await nginx(byDefault(), back))).toEqual(closed);
