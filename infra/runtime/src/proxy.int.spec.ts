@@ -4,7 +4,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { owner, startTestProduct, type TestProduct } from './testing.ts';
 
 // A real nginx in front of the product, on the same machine. It is Debian's `nginx-light`; `.ci/run` installs it.
@@ -69,18 +69,13 @@ const nginx = async (lines: string, back: string): Promise<number> => {
     );
     child.once('exit', (code) => reject(new Error(`nginx ended with ${code}: ${said}`)));
   });
-  const answers = expect
-    .poll(
-      () =>
-        ask(front, 'GET', '/healthz').then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 30_000 },
-    )
-    .toBe(200);
   failed.catch(() => undefined);
-  await Promise.race([answers, failed]);
+  const asked = (): Promise<number> =>
+    ask(front, 'GET', '/healthz').then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await Promise.race([failed, vi.waitUntil(async () => (await asked()) === 200, { timeout: 30_000 })]);
   return front;
 };
 
