@@ -5,7 +5,7 @@ import { systemClock } from '@tessera/kernel';
 import { openNatsBus } from '@tessera/live/nats';
 import { openMongoSubscriptionState } from '@tessera/messaging/cluster';
 import { inProcess } from '@tessera/rpc';
-import { memoryLeases, memoryLimits } from '@tessera/shared-state';
+import { createAttempts, memoryLeases, memoryLimits } from '@tessera/shared-state';
 import { createLogger } from '@tessera/telemetry';
 import type { MongoClient } from 'mongodb';
 import {
@@ -152,6 +152,11 @@ export const clusterCommands = (config: ClusterConfig): Commands & { migrate(): 
     withMongo(config, (client) => withService(config, client, auth, (ports) => confirmTokens(ports, { tokenId }))),
   purgeRecords: (wanted) =>
     withMongo(config, (client) => withService(config, client, tables, (ports) => purgeRecords(ports, wanted))),
+  operations: (work) =>
+    withMongo(config, async (client) => {
+      const { state: db } = databasesOf(client, 'tables');
+      return work([createAttempts(await openMongoStateStore({ db, clock: systemClock }), systemClock)]);
+    }),
   parked: (work) =>
     withMongo(config, async (client) =>
       work(await Promise.all(names.map((name) => openMongoSubscriptionState(databasesOf(client, name).state)))),

@@ -1,3 +1,4 @@
+import type { Attempts } from '@tessera/shared-state';
 import type { SubscriptionState } from '@tessera/messaging';
 import { describeDamage, type BackupManifest, type SalvageReport, type VerifyReport } from '@tessera/event-store';
 import type { NewAdmin, NewOrganization, OrganizationMade, Unconfirmed } from '../../../services/auth/src/index.ts';
@@ -32,6 +33,8 @@ export type Commands = {
   confirmTokens(tokenId: string): Promise<readonly Unconfirmed[]>;
   /** Erases records for good; answers how many commits held them. */
   purgeRecords(wanted: RecordsToPurge): Promise<{ readonly commits: number }>;
+  /** Runs work on what keeps the operations that were set aside. */
+  operations<T>(work: (attempts: readonly Attempts[]) => Promise<T>): Promise<T>;
   /** Runs work on what keeps the parked streams. */
   parked<T>(work: (state: readonly Parking[]) => Promise<T>): Promise<T>;
 };

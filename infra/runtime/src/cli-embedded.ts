@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { stateDamage } from '@tessera/document-store';
+import { openStateStore, stateDamage } from '@tessera/document-store';
 import { backup, logicalDump, rebuildModel, restore, salvage, verifyLogs } from '@tessera/event-store';
+import { systemClock } from '@tessera/kernel';
 import { openSubscriptionState } from '@tessera/messaging';
+import { createAttempts } from '@tessera/shared-state';
 import { createLogger } from '@tessera/telemetry';
 import { closeAccess } from '../../../services/auth/src/index.ts';
 import {
@@ -126,6 +128,14 @@ export const embeddedCommands = (config: Config): Commands => ({
   unconfirmedTokens: () => operate(config, 'list-tokens', undefined as never),
   confirmTokens: (tokenId) => operate(config, 'confirm-tokens', { tokenId }),
   purgeRecords: (wanted) => operate(config, 'purge-records', wanted),
+  operations: async (work) => {
+    const state = openStateStore({ path: join(config.dataFolder, 'state.db'), clock: systemClock });
+    try {
+      return await work([createAttempts(state, systemClock)]);
+    } finally {
+      await state.close();
+    }
+  },
   parked: async (work) => {
     const state = openSubscriptionState(join(config.dataFolder, 'subscriptions.db'));
     try {

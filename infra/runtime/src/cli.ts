@@ -28,6 +28,9 @@ const usage = `npm run tessera -- <command>
   parked list                  streams whose events could not be handled
   parked show <id>             one of them
   parked replay <id>           try it again
+  operations list              operations that ended the server twice and were set aside
+  operations resume <id>       try one again
+  operations discard <id>      end one as failed; what it did stays and can be undone
 
 The data folder is TESSERA_DATA (./data). With TESSERA_MODE=cluster, and the variables of a service's process, the same commands work on the engines,
 and there is one more:
@@ -136,6 +139,30 @@ const parked = async (commands: Commands, action: string | undefined, id: string
   return { text, fine: true };
 };
 
+const operations = async (commands: Commands, action: string | undefined, id: string | undefined): Promise<Answer> => {
+  const text = await commands.operations(async (kept) => {
+    if (action === 'list') {
+      const all = (await Promise.all(kept.map((attempts) => attempts.list()))).flat();
+      return all.length === 0
+        ? 'no operation is set aside'
+        : all
+            .map(
+              (one) =>
+                `${one.id}  ${one.kind}  organization ${one.organizationId}  slice ${one.slice}  since ${new Date(one.asideAt).toISOString()}`,
+            )
+            .join('\n');
+    }
+    if (action !== 'resume' && action !== 'discard')
+      throw new UsageError('operations list, resume <id> or discard <id>');
+    const wanted = need(id, 'the id');
+    for (const attempts of kept)
+      if (await attempts.decide(wanted, action))
+        return `${wanted} is ${action === 'resume' ? 'tried again' : 'ended as failed'}: within seconds if the server runs, else when it starts`;
+    throw new UsageError(`no operation is set aside as ${wanted}`);
+  });
+  return { text, fine: true };
+};
+
 /** Each mode's engines are loaded only where they are meant. */
 const open = async (): Promise<Commands & { migrate?(): Promise<Answer> }> => {
   if (process.env['TESSERA_MODE'] === 'cluster') {
@@ -194,6 +221,8 @@ const run = async (): Promise<number> => {
         return purge(commands, first, positionals.slice(2), values);
       case 'parked':
         return parked(commands, first, second);
+      case 'operations':
+        return operations(commands, first, second);
       case 'migrate':
         if (commands.migrate === undefined)
           throw new UsageError('migrate needs TESSERA_MODE=cluster: it brings the data folder to the engines');

@@ -1,3 +1,4 @@
+import { createAttempts } from '@tessera/shared-state';
 import type { ServiceStore } from '@tessera/event-store';
 import type { ComposedService, ServicePorts } from '@tessera/runtime';
 import { tableRoutes } from './definitions/http.ts';
@@ -50,6 +51,7 @@ export const compose = (ports: ServicePorts<TablesEvent>): ComposedService => {
     queries,
     directory,
     running,
+    attempts: createAttempts(ports.state, clock),
     leases: ports.leases,
     clock,
     log,

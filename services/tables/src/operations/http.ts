@@ -27,7 +27,7 @@ const operationSchema = z.strictObject({
 });
 
 /** What an error quotes (values, records) is for who began the operation; others learn that it failed and why. */
-const wire = (operation: OperationState, actor: Actor) => {
+const wire = (operation: OperationState, actor: Actor, waits = false) => {
   const { id, kind, tableId, state, done, skipped, total, errorCode, error } = operation;
   const message = operation.startedBy === (actor.userId ?? actor.id) ? error : failureOf(operation);
   return {
@@ -39,6 +39,9 @@ const wire = (operation: OperationState, actor: Actor) => {
     skipped,
     total,
     ...(errorCode !== '' && { error: { code: errorCode, message } }),
+    ...(waits && {
+      error: { code: 'operations.set_aside', message: 'It ended the server twice and waits for an operator.' },
+    }),
   };
 };
 
@@ -146,7 +149,10 @@ export const operationRoutes = (
       allows: 'tables.view',
       params,
       responses: { 200: operationSchema },
-      handle: async ({ actor, params: { id } }) => ({ body: wire(await find(actor, id), actor) }),
+      async handle({ actor, params: { id } }) {
+        const operation = await find(actor, id);
+        return { body: wire(operation, actor, operation.state === 'running' && (await runner.waits(id))) };
+      },
     }),
     route({
       method: 'post',

@@ -48,6 +48,7 @@ export const createResumer = ({ documents, running, runner, clock, log }: Resume
     // One that is being started elsewhere stands in the list before it stands in the log.
     if (operation === undefined && clock() - at < startMs) return;
     if (operation === undefined || operation.state !== 'running') return running.remove(operationId);
+    if (await runner.waits(operationId)) return;
     log.info('looking after an operation', { operationId, kind: operation.kind, done: operation.done });
     // Without any right yet: they are asked for before the first chunk, and where there are none it ends as failed.
     const actor: Actor = {

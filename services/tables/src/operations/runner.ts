@@ -10,7 +10,7 @@ import {
 } from '@tessera/kernel';
 import type { DocumentReader, RecordReader } from '@tessera/document-store';
 import type { ServiceStore } from '@tessera/event-store';
-import { heldElsewhere, holding, type Leases } from '@tessera/shared-state';
+import { heldElsewhere, holding, type Attempts, type Leases } from '@tessera/shared-state';
 import type { Logger } from '@tessera/telemetry';
 import { can, everyRow } from '@tessera/proto/rights';
 import { operandOf, selectedColumn, type SchemaField } from '../definitions/schema.ts';
@@ -44,6 +44,7 @@ export type RunnerPorts = {
   readonly queries: Queries;
   readonly directory: Directory;
   readonly running: RunningList;
+  readonly attempts: Attempts;
   readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Logger;
@@ -55,6 +56,13 @@ type Slice = Pick<OperationChunk, 'ids' | 'cursor' | 'list'>;
 /** A field, and what it is on its way to be. */
 const formsOf = (field: SchemaField): readonly SchemaField[] =>
   field.next === undefined ? [field] : [field, field.next.field];
+
+/** How an operation ends that an operator gave up. */
+const discarded = {
+  state: 'failed',
+  errorCode: 'operations.discarded',
+  error: 'It ended the server twice, and an operator gave it up.',
+} as const;
 
 /** Who an operation acts as, and from where; kept while it runs and asked again of auth after a restart. */
 export type Running = { readonly actor: Actor; readonly origin: Origin };
@@ -71,6 +79,7 @@ export const createRunner = ({
   queries,
   directory,
   running: list,
+  attempts,
   leases,
   clock,
   log,
@@ -112,6 +121,7 @@ export const createRunner = ({
       meta,
     );
     await list.remove(operation.id);
+    await attempts.forget(operation.id);
     return answer.operation;
   };
 
@@ -312,6 +322,17 @@ export const createRunner = ({
     while (operation.state === 'running' && !stopping && !lost.aborted) {
       try {
         running = await present(running);
+        const { organizationId } = running.actor;
+        const may = await attempts.begin(operation.id, { organizationId, kind: operation.kind }, operation.chunk);
+        if (may === 'discard') return await end(operation, running, discarded);
+        if (may === 'aside') {
+          log.error('an operation ended the process twice and waits for an operator', {
+            operationId: operation.id,
+            kind: operation.kind,
+            organizationId,
+          });
+          return operation;
+        }
         const done = await step(operation, running);
         operation = done.operation;
         pause = firstPause;
@@ -344,7 +365,7 @@ export const createRunner = ({
       // What it was before the lease was had may be long past.
       const now =
         (await documents.get<OperationState>(running.actor.organizationId, 'operations', operation.id)) ?? operation;
-      return loop(now, running, lost);
+      return loop(now, running, lost).finally(() => attempts.release(operation.id));
     })
       .then((result) => (result === heldElsewhere ? operation : result))
       .finally(() => active.delete(operation.id));
@@ -383,6 +404,8 @@ export const createRunner = ({
     end,
     get: (organizationId: string, id: string): Promise<OperationState | undefined> =>
       documents.get<OperationState>(organizationId, 'operations', id),
+    /** Whether it ended the process twice and waits for an operator. */
+    waits: (id: string): Promise<boolean> => attempts.waits(id),
     /** Whether it is carried out in this process. */
     runs: (id: string): boolean => active.has(id),
     /** Stops after the chunks that are under way. */
