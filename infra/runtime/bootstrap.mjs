@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { supervise } from './supervise.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cache = join(root, '.cache');
@@ -128,7 +129,7 @@ const serve = () => {
   if (!existsSync(node) || statSync(node).size === 0) fail('The pinned Node is missing: run "npm rebuild node".');
   const entry =
     process.argv[2] === 'cli' ? ['infra/runtime/src/cli.ts', ...process.argv.slice(3)] : ['infra/runtime/src/main.ts'];
-  const child = spawn(node, entry, {
+  const options = {
     cwd: root,
     // The channel tells the server when this process is gone.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -139,10 +140,12 @@ const serve = () => {
       // is 50 to 100 MB lower at the same speed.
       MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
     },
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => fail(`Tessera could not be started: ${error.message}`));
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+  };
+  const warn = (line) => process.stderr.write(`${line}\n`);
+  supervise(node, entry, options, warn).then(
+    (code) => process.exit(code),
+    (error) => fail(`Tessera could not be started: ${error.message}`),
+  );
 };
 
 process.chdir(dirname(join(root, 'package.json')));

@@ -34,7 +34,8 @@ export type StoresOptions = {
   };
   /**
    * Called when the writer can no longer trust its storage (a failed fsync, an I/O error) or died. The default writes
-   * the reason to stderr and ends the process at once, because waiting calls must never be answered (EVENTS.md 6).
+   * the reason to stderr and ends the process at once, because waiting calls must never be answered (EVENTS.md 6):
+   * with 74 after a storage error (`storage.broken`), with 70 after the writer's own death.
    */
   readonly onFatal?: (error: Error) => void;
   /** Told what each fsync of a log took, in ms. */
@@ -69,8 +70,11 @@ const unavailable = (code: string, message: string): Rejection => new Rejection(
 
 const dieByDefault = (error: Error): void => {
   process.stderr.write(`the event store cannot go on: ${error.message}\n`);
-  process.exit(70);
+  process.exit((error as { code?: unknown }).code === storageBroken ? 74 : 70);
 };
+
+/** The code of an error after which the files are not to be written again, also not by another process. */
+const storageBroken = 'storage.broken';
 
 /**
  * Opens the event stores of all services of this process: starts the writer thread, which owns their files, and waits
@@ -193,7 +197,8 @@ export const openStores = async (options: StoresOptions): Promise<Stores> => {
         opened.resolve();
         return;
       case 'failed':
-        fail(new Error(message.message));
+        // Beside its opening the writer gives up for nothing else.
+        fail(Object.assign(new Error(message.message), message.opening ? {} : { code: storageBroken }));
         return;
       case 'closed':
         state = 'closed';

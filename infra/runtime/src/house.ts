@@ -154,7 +154,9 @@ export const openHouse = async (
       if (tail.cut !== undefined) log.warn('the damaged end of a log was cut', { service, ...tail.cut });
       if (tail.unread !== undefined) log.warn('a log has an end that nobody was told of', { service, ...tail.unread });
     }
-    const pool = openReaderPool();
+    const pool = openReaderPool({
+      onLost: (error) => log.error('a reader thread died and is replaced', { error }),
+    });
     closers.push(() => pool.close());
     const vault = openVault(config.dataFolder, inUse(stores.opened));
     closers.push(() => vault.close());

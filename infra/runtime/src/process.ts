@@ -5,11 +5,20 @@ import { watchMainThread } from './watchdog.ts';
 /** How long draining may take: less than whoever sent the signal waits before it kills (docker-compose.yml, k8s). */
 const drainedWithinMs = 28_000;
 
+/** SQLite's primary codes for a disk or a file that cannot be trusted: read-only, I/O, corrupt, cannot open, no database. */
+const storageCodes = new Set([8, 10, 11, 14, 26]);
+const isStorageError = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  storageCodes.has(error.errcode & 0xff);
+
 /**
  * Runs a process: `start` answers what stops it. The first signal drains and ends with 0, one that comes more than two
  * seconds later ends at once with 130; the loss of the bootstrap's channel counts as a signal. A start that fails ends
- * with 1, an error that nobody caught with 70. What is stuck is killed: a thread that a drain waits for longer than
- * `drainMs`, and a main thread that does not come round for `stuckMs`, which would not hear a signal.
+ * with 1, an error that nobody caught with 70, one of the storage with 74: `npm start` starts the process again after 70
+ * alone (supervise.mjs). What is stuck is killed: a thread that a drain waits for longer than `drainMs`, and a main
+ * thread that does not come round for `stuckMs`, which would not hear a signal.
  */
 export const runUntilStopped = (
   log: Logger,
@@ -20,7 +29,7 @@ export const runUntilStopped = (
   process.umask(0o077);
   process.on('unhandledRejection', (error) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    process.exit(70);
+    process.exit(isStorageError(error) ? 74 : 70);
   });
 
   let stopping: number | undefined;
