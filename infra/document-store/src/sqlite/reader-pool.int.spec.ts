@@ -67,6 +67,41 @@ describe('the reader threads', () => {
     expect(answers[0]!.position).toBe(9);
   });
 
+  it('are replaced when one dies, which refuses what it worked on and nothing else', async () => {
+    const writer = openModelWriter({ path, collections: [] });
+    writer.begin();
+    const context = {
+      organizationId: 'o',
+      commitId: 'd',
+      position: 10,
+      index: 0,
+      time: 1,
+      actorId: 'u',
+      origin: 'api',
+      advances: [],
+    };
+    const cells = ['x'.repeat(25_000_000)];
+    writer.apply('o', { op: 'table.create', table: 'heavy', columns: [{ column: 'c1_1', kind: 'text' }] }, context);
+    writer.apply('o', { op: 'rows.insert', table: 'heavy', ids: ['h'], columns: [{ column: 'c1_1', cells }] }, context);
+    writer.commit();
+    writer.close();
+    await pool.close();
+    const lost: Error[] = [];
+    pool = openReaderPool({ threads: 1, queue: 10, heapMb: 20, onLost: (error) => lost.push(error) });
+    const heavy = pool.run({
+      path,
+      organizationId: 'o',
+      kind: 'page',
+      request: query(1).replace('"t"', '"heavy"'),
+      affinity: 'heavy',
+      version: () => version,
+    });
+    await expect(heavy).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(lost).toMatchObject([{ code: 'ERR_WORKER_OUT_OF_MEMORY' }]);
+    expect(JSON.parse((await read(2)).value as string)).toMatchObject({ records: [{ id: 'a' }, { id: 'b' }] });
+    expect(lost).toHaveLength(1);
+  });
+
   it('answer apart once something was written in between', async () => {
     const before = read(2);
     version = 2;

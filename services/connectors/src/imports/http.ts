@@ -33,15 +33,18 @@ export type ImportParts = {
 };
 
 /**
- * A file that cannot be read is the caller's to change: its code and sentence, titled 'Review your spreadsheet/csv'.
+ * A file that cannot be read is the caller's to change: its code and sentence, titled 'Review your spreadsheet/csv'. A
+ * reader that died is not: the next one is another.
  */
 const asRejection = (error: unknown): unknown =>
-  error instanceof FileError
-    ? invalid(error.code === 'file_gone' ? 'connectors.file_gone' : 'review_spreadsheet', error.message, {
-        reason: error.code,
-        ...(error.row === undefined ? {} : { row: error.row }),
-      })
-    : error;
+  error instanceof FileError && error.code === 'reader_died'
+    ? new Rejection('unavailable', 'connectors.reader_died', error.message)
+    : error instanceof FileError
+      ? invalid(error.code === 'file_gone' ? 'connectors.file_gone' : 'review_spreadsheet', error.message, {
+          reason: error.code,
+          ...(error.row === undefined ? {} : { row: error.row }),
+        })
+      : error;
 
 const wishesOf = (config: {
   readonly delimiter?: string | undefined;
