@@ -2,10 +2,20 @@ import type { RecordData } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
 import { type Change, createEdits, type Failure, type Saved } from './edits.ts';
 
-type Answer = { readonly change: Change; readonly ok: (saved?: Saved) => void; readonly fail: (failure: Failure) => void };
+type Answer = {
+  readonly change: Change;
+  readonly ok: (saved?: Saved) => void;
+  readonly fail: (failure: Failure) => void;
+};
 
 const recordsOf = (change: Change, version: number): readonly RecordData[] =>
-  [...(change.updates ?? []), ...(change.creates ?? [])].map((write) => ({ id: write.id, version, fields: write.fields, createdAt: '', updatedAt: '' }));
+  [...(change.updates ?? []), ...(change.creates ?? [])].map((write) => ({
+    id: write.id,
+    version,
+    fields: write.fields,
+    createdAt: '',
+    updatedAt: '',
+  }));
 
 const setup = () => {
   const sent: Answer[] = [];
@@ -32,7 +42,11 @@ const setup = () => {
 const settle = async (): Promise<void> => {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 };
-const refused = (cells: Extract<Failure, { kind: 'refused' }>['cells'] = []): Failure => ({ kind: 'refused', refusal: { code: 'x', message: 'No' }, cells });
+const refused = (cells: Extract<Failure, { kind: 'refused' }>['cells'] = []): Failure => ({
+  kind: 'refused',
+  refusal: { code: 'x', message: 'No' },
+  cells,
+});
 
 describe('edits', () => {
   it('are shown at once and settle with the answer', async () => {
@@ -95,10 +109,18 @@ describe('edits', () => {
 
   it('go on without the cells that were at fault', async () => {
     const { edits, sent } = setup();
-    void edits.push({ updates: [{ id: 'r1', fields: { a: 'bad', b: 'good' } }, { id: 'r2', fields: { a: 'fine' } }] });
+    void edits.push({
+      updates: [
+        { id: 'r1', fields: { a: 'bad', b: 'good' } },
+        { id: 'r2', fields: { a: 'fine' } },
+      ],
+    });
     sent[0]?.fail(refused([{ recordId: 'r1', fieldId: 'a', refusal: { code: 'unique', message: 'Taken' } }]));
     await settle();
-    expect(sent[1]?.change.updates).toEqual([{ id: 'r1', fields: { b: 'good' } }, { id: 'r2', fields: { a: 'fine' } }]);
+    expect(sent[1]?.change.updates).toEqual([
+      { id: 'r1', fields: { b: 'good' } },
+      { id: 'r2', fields: { a: 'fine' } },
+    ]);
     sent[1]?.ok();
     await edits.idle();
     expect(edits.of('r1')).toMatchObject({ a: { state: 'refused', refusal: { message: 'Taken' } } });
@@ -117,7 +139,9 @@ describe('edits', () => {
 
   it('keep text that is no value, and a new edit takes its place', async () => {
     const { edits, sent } = setup();
-    edits.mark([{ recordId: 'r1', fieldId: 'n', text: 'abc', refusal: { code: 'number.invalid', message: 'No number' } }]);
+    edits.mark([
+      { recordId: 'r1', fieldId: 'n', text: 'abc', refusal: { code: 'number.invalid', message: 'No number' } },
+    ]);
     expect(edits.of('r1')?.['n']).toMatchObject({ text: 'abc', state: 'refused' });
     expect(edits.refused()).toBe(1);
     void edits.push({ updates: [{ id: 'r1', fields: { n: 5 } }] });

@@ -44,7 +44,12 @@ export type Saved = {
 /** What the store needs to know of a failure. */
 export type Failure =
   | { readonly kind: 'later' }
-  | { readonly kind: 'refused'; readonly forbidden?: boolean; readonly refusal: Refusal; readonly cells: readonly { readonly recordId: Id; readonly fieldId: Id | null; readonly refusal: Refusal }[] };
+  | {
+      readonly kind: 'refused';
+      readonly forbidden?: boolean;
+      readonly refusal: Refusal;
+      readonly cells: readonly { readonly recordId: Id; readonly fieldId: Id | null; readonly refusal: Refusal }[];
+    };
 
 export type EditsOptions = {
   readonly send: (change: Change) => Promise<Saved>;
@@ -66,10 +71,12 @@ type Queued = { readonly number: number; change: Change; readonly done: (saved: 
  */
 export const createEdits = (options: EditsOptions) => {
   const now = options.now ?? Date.now;
-  const later = options.later ?? ((run, ms) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  });
+  const later =
+    options.later ??
+    ((run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    });
   const cells = new Map<Id, RecordEdits>();
   let queue: Queued[] = [];
   let sending = false;
@@ -86,21 +93,24 @@ export const createEdits = (options: EditsOptions) => {
     else cells.set(recordId, next);
   };
 
-  const touched = (change: Change): readonly Id[] => [...(change.updates ?? []), ...(change.creates ?? [])].map((write) => write.id);
+  const touched = (change: Change): readonly Id[] =>
+    [...(change.updates ?? []), ...(change.creates ?? [])].map((write) => write.id);
 
   const show = (change: Change, change_: number): void => {
     const since = now();
     for (const write of [...(change.updates ?? []), ...(change.creates ?? [])]) {
       const before = cells.get(write.id);
       const added: Record<Id, CellEdit> = {};
-      for (const [fieldId, value] of Object.entries(write.fields)) added[fieldId] = { value, state: 'pending', since, change: change_ };
+      for (const [fieldId, value] of Object.entries(write.fields))
+        added[fieldId] = { value, state: 'pending', since, change: change_ };
       if (Object.keys(added).length > 0) cells.set(write.id, { ...before, ...added });
     }
   };
 
   const settleCells = (entry: Queued): void => {
     for (const write of [...(entry.change.updates ?? []), ...(entry.change.creates ?? [])]) {
-      for (const fieldId of Object.keys(write.fields)) if (cells.get(write.id)?.[fieldId]?.change === entry.number) setCell(write.id, fieldId, null);
+      for (const fieldId of Object.keys(write.fields))
+        if (cells.get(write.id)?.[fieldId]?.change === entry.number) setCell(write.id, fieldId, null);
     }
   };
 
@@ -110,8 +120,13 @@ export const createEdits = (options: EditsOptions) => {
     for (const write of entry.change.updates ?? []) {
       for (const [fieldId, value] of Object.entries(write.fields)) {
         if (cells.get(write.id)?.[fieldId]?.change !== entry.number) continue;
-        const reason = own.get(`${write.id}:${fieldId}`) ?? own.get(`${write.id}:`) ?? (spread ? failure.refusal : null);
-        setCell(write.id, fieldId, reason ? { value, state: 'refused', since: now(), refusal: reason, change: entry.number } : null);
+        const reason =
+          own.get(`${write.id}:${fieldId}`) ?? own.get(`${write.id}:`) ?? (spread ? failure.refusal : null);
+        setCell(
+          write.id,
+          fieldId,
+          reason ? { value, state: 'refused', since: now(), refusal: reason, change: entry.number } : null,
+        );
       }
     }
     for (const write of entry.change.creates ?? []) cells.delete(write.id);
@@ -125,7 +140,9 @@ export const createEdits = (options: EditsOptions) => {
     const keep = (writes: readonly Write[] | undefined): Write[] =>
       (writes ?? []).flatMap((write) => {
         if (whole.has(write.id)) return [];
-        const left = Object.fromEntries(Object.entries(write.fields).filter(([fieldId]) => !fields.has(`${write.id}:${fieldId}`)));
+        const left = Object.fromEntries(
+          Object.entries(write.fields).filter(([fieldId]) => !fields.has(`${write.id}:${fieldId}`)),
+        );
         return Object.keys(left).length === 0 ? [] : [{ ...write, fields: left }];
       });
     const updates = keep(change.updates);
@@ -138,7 +155,9 @@ export const createEdits = (options: EditsOptions) => {
     for (const entry of queue) {
       const updates = entry.change.updates?.map((write) => {
         const version = versions.get(write.id);
-        return version === undefined || write.version === undefined ? write : { ...write, version: Math.max(version, write.version) };
+        return version === undefined || write.version === undefined
+          ? write
+          : { ...write, version: Math.max(version, write.version) };
       });
       if (updates) entry.change = { ...entry.change, updates };
     }
@@ -177,7 +196,8 @@ export const createEdits = (options: EditsOptions) => {
         if (left) {
           for (const write of left.updates ?? []) {
             for (const [fieldId, value] of Object.entries(write.fields)) {
-              if (cells.get(write.id)?.[fieldId] === undefined) setCell(write.id, fieldId, { value, state: 'pending', since: now(), change: entry.number });
+              if (cells.get(write.id)?.[fieldId] === undefined)
+                setCell(write.id, fieldId, { value, state: 'pending', since: now(), change: entry.number });
             }
           }
           entry.change = left;
@@ -200,10 +220,21 @@ export const createEdits = (options: EditsOptions) => {
   return {
     of: (recordId: Id): RecordEdits | undefined => cells.get(recordId),
     /** Cells and new records not yet saved, refused ones left out. */
-    unsent: (): number => queue.reduce((sum, { change }) => sum + (change.updates ?? []).reduce((n, write) => n + Object.keys(write.fields).length, 0) + (change.creates ?? []).length, 0),
+    unsent: (): number =>
+      queue.reduce(
+        (sum, { change }) =>
+          sum +
+          (change.updates ?? []).reduce((n, write) => n + Object.keys(write.fields).length, 0) +
+          (change.creates ?? []).length,
+        0,
+      ),
     /** Records that the server does not know yet. */
     creating: (): number => queue.reduce((sum, { change }) => sum + (change.creates ?? []).length, 0),
-    refused: (): number => [...cells.values()].reduce((sum, edits) => sum + Object.values(edits).filter((edit) => edit.state === 'refused').length, 0),
+    refused: (): number =>
+      [...cells.values()].reduce(
+        (sum, edits) => sum + Object.values(edits).filter((edit) => edit.state === 'refused').length,
+        0,
+      ),
     offline: (): boolean => offline,
     /** Shows and queues a change; the promise answers what was saved, or null when it was refused. */
     push: (change: Change): Promise<Saved | null> =>
@@ -215,8 +246,16 @@ export const createEdits = (options: EditsOptions) => {
         void pump();
       }),
     /** Keeps a text in its cell that is no value of the field, with the reason. */
-    mark: (marks: readonly { readonly recordId: Id; readonly fieldId: Id; readonly text: string; readonly refusal: Refusal }[]): void => {
-      for (const { recordId, fieldId, text, refusal } of marks) setCell(recordId, fieldId, { value: text, text, state: 'refused', since: now(), refusal, change: 0 });
+    mark: (
+      marks: readonly {
+        readonly recordId: Id;
+        readonly fieldId: Id;
+        readonly text: string;
+        readonly refusal: Refusal;
+      }[],
+    ): void => {
+      for (const { recordId, fieldId, text, refusal } of marks)
+        setCell(recordId, fieldId, { value: text, text, state: 'refused', since: now(), refusal, change: 0 });
       options.onChange(marks.map((mark) => mark.recordId));
     },
     discard: (recordId: Id, fieldId: Id): void => {

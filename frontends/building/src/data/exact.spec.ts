@@ -71,7 +71,10 @@ describe('a decimal in the browser', () => {
 
   it('is summed to its last digit', () => {
     const sum = cases.reduce((all, { decimal }) => all + toUnscaled(decimal, 8), 0n);
-    const found = sumsOf(cases.map(({ decimal }) => wire(decimal) as number | string), 2)!;
+    const found = sumsOf(
+      cases.map(({ decimal }) => wire(decimal) as number | string),
+      2,
+    )!;
     expect(toUnscaled(found.sum, 8)).toBe(sum);
   });
 

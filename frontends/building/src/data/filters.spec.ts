@@ -3,12 +3,32 @@ import { fieldTypes } from '@tessera/fields';
 import { describe, expect, it } from 'vitest';
 import { concerns, filterOf, known, listOf, prefill, savable, treeOf } from './filters.ts';
 
-const field = (id: string, type: string): Field => ({ id, name: id, type, props: {}, required: false, unique: false, description: '' });
-const fields = [field('name', 'singleLineText'), field('stage', 'select'), field('owner', 'user'), field('done', 'checkbox'), field('due', 'date')];
+const field = (id: string, type: string): Field => ({
+  id,
+  name: id,
+  type,
+  props: {},
+  required: false,
+  unique: false,
+  description: '',
+});
+const fields = [
+  field('name', 'singleLineText'),
+  field('stage', 'select'),
+  field('owner', 'user'),
+  field('done', 'checkbox'),
+  field('due', 'date'),
+];
 
 describe('filters', () => {
   it('leave out rows that are not finished, and groups without rows', () => {
-    const tree = treeOf({ and: [{ fieldId: 'name', operator: 'contains', value: '' }, { or: [{ fieldId: 'stage', operator: 'isAnyOf', value: [] }] }, { fieldId: 'due', operator: 'isEmpty' }] });
+    const tree = treeOf({
+      and: [
+        { fieldId: 'name', operator: 'contains', value: '' },
+        { or: [{ fieldId: 'stage', operator: 'isAnyOf', value: [] }] },
+        { fieldId: 'due', operator: 'isEmpty' },
+      ],
+    });
     expect(filterOf(tree, fields)).toEqual({ and: [{ fieldId: 'due', operator: 'isEmpty' }] });
     expect(filterOf(treeOf(undefined), fields)).toBeUndefined();
   });
@@ -17,44 +37,99 @@ describe('filters', () => {
     expect([listOf(' a, b,,a , c d'), listOf(' , ')]).toEqual([['a', 'b', 'c d'], undefined]);
     const context = { now: 0, today: '2026-01-01', timezone: 'UTC', weekStart: 1 as const, currentUserId: 'me' };
     const typed: Record<string, unknown> = {
-      none: undefined, text: 'a', texts: ['a', 'b'], number: '1.5', option: 'o1', options: ['o1'], date: '2026-01-02', user: 'u', users: ['u', { currentUser: true }], boolean: false,
+      none: undefined,
+      text: 'a',
+      texts: ['a', 'b'],
+      number: '1.5',
+      option: 'o1',
+      options: ['o1'],
+      date: '2026-01-02',
+      user: 'u',
+      users: ['u', { currentUser: true }],
+      boolean: false,
     };
     for (const type of fieldTypes) {
       for (const { id, value, predicate } of type.operators) {
         const given = value === 'range' ? (type.storage === 'decimal' ? ['1', ''] : ['', '2026-01-02']) : typed[value];
         const left = { kind: 'field', column: 'c', storage: type.storage, scale: 2 } as never;
-        expect(() => predicate(left, given, { options: [{ id: 'o1', label: 'One', color: 'blue' }] } as never, context), `${type.id} ${id}`).not.toThrow();
+        expect(
+          () => predicate(left, given, { options: [{ id: 'o1', label: 'One', color: 'blue' }] } as never, context),
+          `${type.id} ${id}`,
+        ).not.toThrow();
       }
     }
   });
 
   it('keep nested groups', () => {
-    const filter: Filter = { or: [{ fieldId: 'name', operator: 'equals', value: 'x' }, { and: [{ fieldId: 'done', operator: 'isTrue' }, { fieldId: 'due', operator: 'isWithin', value: { relative: 'thisWeek' } }] }] };
+    const filter: Filter = {
+      or: [
+        { fieldId: 'name', operator: 'equals', value: 'x' },
+        {
+          and: [
+            { fieldId: 'done', operator: 'isTrue' },
+            { fieldId: 'due', operator: 'isWithin', value: { relative: 'thisWeek' } },
+          ],
+        },
+      ],
+    };
     expect(filterOf(treeOf(filter), fields)).toEqual(filter);
   });
 
   it('drop fields that were deleted since', () => {
-    expect(known({ and: [{ fieldId: 'gone', operator: 'equals', value: 'x' }, { fieldId: 'done', operator: 'isFalse' }] }, fields)).toEqual({ and: [{ fieldId: 'done', operator: 'isFalse' }] });
+    expect(
+      known(
+        {
+          and: [
+            { fieldId: 'gone', operator: 'equals', value: 'x' },
+            { fieldId: 'done', operator: 'isFalse' },
+          ],
+        },
+        fields,
+      ),
+    ).toEqual({ and: [{ fieldId: 'done', operator: 'isFalse' }] });
   });
 
   it('keep what a program filters by beside the fields, as the draft flag', () => {
-    const filter: Filter = { and: [{ fieldId: 'draft_flag', operator: 'equals', value: 0 }, { fieldId: 'done', operator: 'isTrue' }] };
+    const filter: Filter = {
+      and: [
+        { fieldId: 'draft_flag', operator: 'equals', value: 0 },
+        { fieldId: 'done', operator: 'isTrue' },
+      ],
+    };
     expect(known(filter, fields)).toEqual(filter);
     expect(savable({ filter, rowHeight: 64 }, fields)).toMatchObject({ filter, rowHeight: 64 });
     expect(prefill(filter, fields, 'me')).toEqual({ done: true });
   });
 
   it('give a new record the values that it needs', () => {
-    const filter: Filter = { and: [
-      { fieldId: 'stage', operator: 'isAnyOf', value: ['won'] }, { fieldId: 'owner', operator: 'equals', value: { currentUser: true } },
-      { fieldId: 'done', operator: 'isTrue' }, { fieldId: 'due', operator: 'isWithin', value: { relative: 'today' } }, { fieldId: 'name', operator: 'contains', value: 'x' },
-    ] };
+    const filter: Filter = {
+      and: [
+        { fieldId: 'stage', operator: 'isAnyOf', value: ['won'] },
+        { fieldId: 'owner', operator: 'equals', value: { currentUser: true } },
+        { fieldId: 'done', operator: 'isTrue' },
+        { fieldId: 'due', operator: 'isWithin', value: { relative: 'today' } },
+        { fieldId: 'name', operator: 'contains', value: 'x' },
+      ],
+    };
     expect(prefill(filter, fields, 'me')).toEqual({ stage: 'won', owner: 'me', done: true });
-    expect(prefill({ or: [{ fieldId: 'done', operator: 'isTrue' }, { fieldId: 'stage', operator: 'equals', value: 'won' }] }, fields, 'me')).toEqual({});
+    expect(
+      prefill(
+        {
+          or: [
+            { fieldId: 'done', operator: 'isTrue' },
+            { fieldId: 'stage', operator: 'equals', value: 'won' },
+          ],
+        },
+        fields,
+        'me',
+      ),
+    ).toEqual({});
   });
 
   it('say whether an edit can move a record', () => {
-    expect(concerns(['name'], { fieldId: 'stage', operator: 'isEmpty' }, [{ fieldId: 'due', order: 'asc' }])).toBe(false);
+    expect(concerns(['name'], { fieldId: 'stage', operator: 'isEmpty' }, [{ fieldId: 'due', order: 'asc' }])).toBe(
+      false,
+    );
     expect(concerns(['due'], undefined, [{ fieldId: 'due', order: 'asc' }])).toBe(true);
   });
 });

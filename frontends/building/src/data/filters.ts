@@ -10,17 +10,24 @@ export const isGroup = (node: Node): node is Group => 'joint' in node;
 /** The filter of a view as the builder edits it: always one group at the top. */
 export const treeOf = (filter: Filter | undefined): Group => {
   if (filter === undefined) return { joint: 'and', items: [] };
-  const node = (one: Filter): Node => ('and' in one ? { joint: 'and', items: one.and.map(node) } : 'or' in one ? { joint: 'or', items: one.or.map(node) } : one);
+  const node = (one: Filter): Node =>
+    'and' in one
+      ? { joint: 'and', items: one.and.map(node) }
+      : 'or' in one
+        ? { joint: 'or', items: one.or.map(node) }
+        : one;
   const top = node(filter);
   return isGroup(top) ? top : { joint: 'and', items: [top] };
 };
 
-const needsValue = (field: Field | undefined, operator: string): boolean => fieldType(field?.type ?? '')?.operators.find((one) => one.id === operator)?.value !== 'none';
+const needsValue = (field: Field | undefined, operator: string): boolean =>
+  fieldType(field?.type ?? '')?.operators.find((one) => one.id === operator)?.value !== 'none';
 
 const filled = (value: unknown): boolean => {
   if (value === undefined || value === null || value === '') return false;
-  if (Array.isArray(value)) return value.length > 0 && value.some((one) => one !== null && one !== '');
-  if (typeof value === 'object' && 'relative' in value) return !['pastDays', 'nextDays'].includes(String(value.relative)) || ('days' in value && Number(value.days) > 0);
+  if (Array.isArray(value)) return value.some((one) => one !== null && one !== '');
+  if (typeof value === 'object' && 'relative' in value)
+    return !['pastDays', 'nextDays'].includes(String(value.relative)) || ('days' in value && Number(value.days) > 0);
   return true;
 };
 
@@ -32,7 +39,10 @@ export const isMe = (value: unknown): boolean => typeof value === 'object' && va
 
 /** Several texts typed in one line, set apart by commas; undefined for none. */
 export const listOf = (typed: string): readonly string[] | undefined => {
-  const list = typed.split(',').map((one) => one.trim()).filter((one) => one !== '');
+  const list = typed
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
   return list.length === 0 ? undefined : [...new Set(list)];
 };
 
@@ -47,7 +57,19 @@ export const isFinished = (leaf: Leaf, fields: readonly Field[]): boolean => {
 /** What the server is asked: finished rows only, groups without any left out. */
 export const filterOf = (tree: Group, fields: readonly Field[]): Filter | undefined => {
   const build = (node: Node): Filter | undefined => {
-    if (!isGroup(node)) return isFinished(node, fields) ? { fieldId: node.fieldId, operator: node.operator, ...(needsValue(fields.find((one) => one.id === node.fieldId), node.operator) ? { value: node.value } : {}) } : undefined;
+    if (!isGroup(node))
+      return isFinished(node, fields)
+        ? {
+            fieldId: node.fieldId,
+            operator: node.operator,
+            ...(needsValue(
+              fields.find((one) => one.id === node.fieldId),
+              node.operator,
+            )
+              ? { value: node.value }
+              : {}),
+          }
+        : undefined;
     const items = node.items.flatMap((one) => build(one) ?? []);
     if (items.length === 0) return undefined;
     return node.joint === 'and' ? { and: items } : { or: items };
@@ -63,8 +85,10 @@ export const leavesOf = (filter: Filter | undefined): readonly Leaf[] => {
 };
 
 /** Filter and sort as far as the fields exist: a view may name fields that were deleted since. */
-export const known = (filter: Filter | undefined, fields: readonly Field[]): Filter | undefined => (filter === undefined ? undefined : filterOf(treeOf(filter), fields));
-export const knownSort = (sort: readonly Sort[] | undefined, fields: readonly Field[]): readonly Sort[] => (sort ?? []).filter((one) => fields.some((field) => field.id === one.fieldId));
+export const known = (filter: Filter | undefined, fields: readonly Field[]): Filter | undefined =>
+  filter === undefined ? undefined : filterOf(treeOf(filter), fields);
+export const knownSort = (sort: readonly Sort[] | undefined, fields: readonly Field[]): readonly Sort[] =>
+  (sort ?? []).filter((one) => fields.some((field) => field.id === one.fieldId));
 
 /**
  * A view's configuration as it may be saved: without what it says of fields that went, or became of another type, while
@@ -74,11 +98,20 @@ export const savable = (config: ViewConfig, fields: readonly Field[]): ViewConfi
   const { filter: before, sort, fields: columns = [], ...rest } = config;
   const filter = known(before, fields);
   const sorts = knownSort(sort, fields);
-  return { ...rest, fields: columns.filter((one) => fields.some((field) => field.id === one.fieldId)), ...(filter === undefined ? {} : { filter }), ...(sorts.length > 0 ? { sort: sorts } : {}) };
+  return {
+    ...rest,
+    fields: columns.filter((one) => fields.some((field) => field.id === one.fieldId)),
+    ...(filter === undefined ? {} : { filter }),
+    ...(sorts.length > 0 ? { sort: sorts } : {}),
+  };
 };
 
 /** The values that a new record needs to stand in the filtered view; rows joined by "or" promise nothing. */
-export const prefill = (filter: Filter | undefined, fields: readonly Field[], currentUser: Id): Readonly<Record<Id, unknown>> => {
+export const prefill = (
+  filter: Filter | undefined,
+  fields: readonly Field[],
+  currentUser: Id,
+): Readonly<Record<Id, unknown>> => {
   const values: Record<Id, unknown> = {};
   const take = (one: Filter): void => {
     if ('and' in one) return one.and.forEach(take);
@@ -96,7 +129,8 @@ export const prefill = (filter: Filter | undefined, fields: readonly Field[], cu
       if (me) values[one.fieldId] = currentUser;
       else if (typeof value !== 'object') values[one.fieldId] = value;
     } else if (operator === 'hasAllOf') values[one.fieldId] = value;
-    else if ((operator === 'isAnyOf' || operator === 'hasAnyOf') && Array.isArray(value) && value.length === 1) values[one.fieldId] = operator === 'isAnyOf' ? value[0] : value;
+    else if ((operator === 'isAnyOf' || operator === 'hasAnyOf') && Array.isArray(value) && value.length === 1)
+      values[one.fieldId] = operator === 'isAnyOf' ? value[0] : value;
   };
   if (filter) take(filter);
   return values;

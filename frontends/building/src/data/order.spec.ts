@@ -162,7 +162,10 @@ describe.each([
     await db.answerAll();
     expect([shown(rows), rows.total()]).toEqual([['a', 'b', 'c'], 3]);
     rows.insert(rows.size(), [record('new')]);
-    rows.settle(['new'], db.commit(() => ['a', 'c', 'new']));
+    rows.settle(
+      ['new'],
+      db.commit(() => ['a', 'c', 'new']),
+    );
     void rows.count();
     await db.answerAll();
     expect([shown(rows), rows.placeOf('new')]).toEqual([['a', 'b', 'c', 'new'], 3]);

@@ -2,13 +2,20 @@ import type { RecordData } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
 import { createRows, type RowSource } from './rows.ts';
 
-const record = (n: number, version = 1): RecordData => ({ id: `r${n}`, version, fields: { a: n }, createdAt: '', updatedAt: '' });
+const record = (n: number, version = 1): RecordData => ({
+  id: `r${n}`,
+  version,
+  fields: { a: n },
+  createdAt: '',
+  updatedAt: '',
+});
 
 /** A table in memory; it notes what it was asked. */
 const table = (count: number, most = Number.POSITIVE_INFINITY) => {
   const asked: string[] = [];
   let size = count;
-  let slice = (from: number, to: number): readonly RecordData[] => Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, n) => record(from + n));
+  let slice = (from: number, to: number): readonly RecordData[] =>
+    Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, n) => record(from + n));
   const source: RowSource = {
     page: async ({ offset, limit: wanted, after }) => {
       const limit = Math.min(wanted, most);
@@ -34,7 +41,12 @@ const settle = async (rows: { busy: () => boolean }): Promise<void> => {
 const rowsOf = (count: number, keep = 12_000, most?: number) => {
   const memory = table(count, most);
   const errors: unknown[] = [];
-  const rows = createRows(memory.source, { onChange: () => undefined, onError: (error) => errors.push(error), block: 100, keep });
+  const rows = createRows(memory.source, {
+    onChange: () => undefined,
+    onError: (error) => errors.push(error),
+    block: 100,
+    keep,
+  });
   return { rows, errors, ...memory };
 };
 
@@ -146,7 +158,14 @@ describe('rows of a query', () => {
     const { source } = table(50);
     const errors: unknown[] = [];
     const rows = createRows(
-      { ...source, page: async (request, signal) => { calls += 1; if (broken) throw new Error('down'); return source.page(request, signal); } },
+      {
+        ...source,
+        page: async (request, signal) => {
+          calls += 1;
+          if (broken) throw new Error('down');
+          return source.page(request, signal);
+        },
+      },
       { onChange: () => undefined, onError: (error) => errors.push(error), block: 100 },
     );
     rows.want(0, 5);

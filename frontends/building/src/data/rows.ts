@@ -105,7 +105,9 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
   const evict = (): void => {
     if (order.size <= keep) return;
     const middle = (wanted[0] + wanted[1]) / 2;
-    const far = [...order.keys()].sort((a, b) => Math.abs(b - middle) - Math.abs(a - middle)).slice(0, order.size - Math.floor(keep * 0.8));
+    const far = [...order.keys()]
+      .sort((a, b) => Math.abs(b - middle) - Math.abs(a - middle))
+      .slice(0, order.size - Math.floor(keep * 0.8));
     for (const at of far) forget(at);
   };
 
@@ -146,7 +148,7 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
   /** The list ends here: what lies beyond is not in it, but for rows made here of which the answer cannot know. */
   const endAt = (at: number, answer: Moment): void => {
     for (const [id, moment] of made) if (moments.covers(answer, moment)) made.delete(id);
-    for (const one of [...order.keys()]) if (one >= at) forget(one);
+    for (const one of order.keys()) if (one >= at) forget(one);
     let end = at;
     for (const id of made.keys()) {
       const record = records.get(id);
@@ -186,7 +188,7 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
         after = page.next;
         if (after === undefined && empty && at > 0 && !order.has(at - 1)) {
           // Asked for beyond the end: the rows before will say where that is.
-          for (const one of [...order.keys()]) if (one >= at) forget(one);
+          for (const one of order.keys()) if (one >= at) forget(one);
           if (total === null || total > at) total = at;
           more = false;
         } else {
@@ -242,7 +244,7 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
         total = counted.total + held.size;
         // A row that was made here stays in sight where the filter does not take it, until somebody says so.
         for (const id of made.keys()) if ((places.get(id) ?? -1) >= total) total += 1;
-        for (const at of [...order.keys()]) if (at >= total) forget(at);
+        for (const at of order.keys()) if (at >= total) forget(at);
         options.onChange();
         pump();
         counts = 0;
@@ -267,7 +269,9 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
   };
 
   /** Rows as they stand after `change` rearranged the loaded ones. */
-  const rearrange = (change: (list: readonly (readonly [number, Id])[]) => readonly (readonly [number, Id])[]): void => {
+  const rearrange = (
+    change: (list: readonly (readonly [number, Id])[]) => readonly (readonly [number, Id])[],
+  ): void => {
     const next = change([...order].sort(([a], [b]) => a - b));
     order = new Map(next);
     places = new Map(next.map(([at, id]) => [id, at]));
@@ -331,7 +335,7 @@ export const createRows = (first: RowSource, options: RowsOptions) => {
     /** The same query again: what is shown stays until the new rows are there. */
     refresh: (): void => {
       restart();
-      for (const at of [...order.keys()]) if (at < wanted[0] - block || at > wanted[1] + block) forget(at);
+      for (const at of order.keys()) if (at < wanted[0] - block || at > wanted[1] + block) forget(at);
       stale = new Set([...order.keys()].map((at) => Math.floor(at / block)));
       pump();
       void count();

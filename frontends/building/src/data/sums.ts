@@ -26,7 +26,10 @@ export const sumsOf = (values: readonly (number | string)[], places: number): Su
 /** The one field that stands for several when their numbers read alike: the same type with the same properties. */
 export const alike = (fields: readonly Field[]): Field | undefined => {
   const [first, ...rest] = fields;
-  return first !== undefined && rest.every((field) => field.type === first.type && JSON.stringify(field.props) === JSON.stringify(first.props)) ? first : undefined;
+  return first !== undefined &&
+    rest.every((field) => field.type === first.type && JSON.stringify(field.props) === JSON.stringify(first.props))
+    ? first
+    : undefined;
 };
 
 /** Whether a column's values can be summed. */

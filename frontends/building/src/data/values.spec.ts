@@ -3,7 +3,15 @@ import type { Field } from '@tessera/kit';
 import { describe, expect, it } from 'vitest';
 import { editText, type Habits, isEmpty, readText, sameValue, textOf } from './values.ts';
 
-const field = (type: string, props: Field['props'] = {}): Field => ({ id: 'f', name: 'F', type, props, required: false, unique: false, description: '' });
+const field = (type: string, props: Field['props'] = {}): Field => ({
+  id: 'f',
+  name: 'F',
+  type,
+  props,
+  required: false,
+  unique: false,
+  description: '',
+});
 const habits = (locale: string): Habits => ({ show: { locale, timezone: 'UTC' }, read: readContextFor(locale, 'UTC') });
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -16,11 +24,17 @@ describe('values', () => {
   });
 
   it('read what was typed into the JSON of the API', () => {
-    expect(readText(field('number', { decimals: 2 }), '1.234,56', habits('pt-BR').read)).toEqual({ ok: true, value: 1234.56 });
+    expect(readText(field('number', { decimals: 2 }), '1.234,56', habits('pt-BR').read)).toEqual({
+      ok: true,
+      value: 1234.56,
+    });
     expect(readText(field('checkbox'), 'sim', habits('pt-BR').read)).toEqual({ ok: true, value: true });
     expect(readText(field('singleLineText'), '', habits('en-US').read)).toEqual({ ok: true, value: null });
     expect(readText(field('number'), 'abc', habits('en-US').read)).toMatchObject({ ok: false });
-    expect(readText(field('criado_em'), '2026-01-01', habits('en-US').read)).toMatchObject({ ok: false, code: 'field.read_only' });
+    expect(readText(field('criado_em'), '2026-01-01', habits('en-US').read)).toMatchObject({
+      ok: false,
+      code: 'field.read_only',
+    });
   });
 
   it('show system fields, which nobody writes', () => {

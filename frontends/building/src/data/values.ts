@@ -1,4 +1,11 @@
-import { FieldError, type FieldType, fieldType, type ReadContext, type ShowContext, toCanonical } from '@tessera/fields';
+import {
+  FieldError,
+  type FieldType,
+  fieldType,
+  type ReadContext,
+  type ShowContext,
+  toCanonical,
+} from '@tessera/fields';
 import type { Field } from '@tessera/kit';
 
 /** How one person reads and writes values: locale, zone, currency and the directory of people. */
@@ -17,14 +24,20 @@ export const cellOf = (type: FieldType, value: unknown): Cell | null => {
     case 'text':
     case 'date':
     case 'option':
-    case 'user': return typeof value === 'string' ? value : null;
-    case 'decimal': return typeof value === 'number' || typeof value === 'string' ? (toCanonical(String(value)) ?? null) : null;
-    case 'boolean': return typeof value === 'boolean' ? value : null;
+    case 'user':
+      return typeof value === 'string' ? value : null;
+    case 'decimal':
+      return typeof value === 'number' || typeof value === 'string' ? (toCanonical(String(value)) ?? null) : null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
     case 'instant': {
       const at = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN;
       return Number.isFinite(at) ? at : null;
     }
-    default: return Array.isArray(value) && value.length > 0 ? value.filter((one): one is string => typeof one === 'string') : null;
+    default:
+      return Array.isArray(value) && value.length > 0
+        ? value.filter((one): one is string => typeof one === 'string')
+        : null;
   }
 };
 
@@ -34,7 +47,7 @@ const byRecord = new WeakMap<object, Map<string, string>>();
 export const textOf = (field: Field, value: unknown, show: ShowContext, holder?: object): string => {
   if (value === undefined || value === null) return '';
   const key = `${field.id}\n${show.locale}\n${show.timezone}`;
-  let kept = holder && byRecord.get(holder);
+  const kept = holder && byRecord.get(holder);
   const known = kept?.get(key);
   if (known !== undefined) return known;
   const type = fieldType(field.type);
@@ -60,7 +73,13 @@ const dateFormat = (locale: string, timeZone: string, timed: boolean): Intl.Date
   const key = `${locale}\n${timeZone}\n${timed}`;
   const known = dates.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone, ...(timed ? { hour: 'numeric', minute: '2-digit' } : {}) });
+  const made = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone,
+    ...(timed ? { hour: 'numeric', minute: '2-digit' } : {}),
+  });
   dates.set(key, made);
   return made;
 };
@@ -72,13 +91,19 @@ const dateFormat = (locale: string, timeZone: string, timed: boolean): Intl.Date
 export const displayText = (field: Field, value: unknown, show: ShowContext, holder?: object): string => {
   const type = fieldType(field.type);
   const timed = type?.storage === 'instant';
-  if ((!timed && type?.storage !== 'date') || field.props.date_format !== undefined || typeof value !== 'string') return textOf(field, value, show, holder);
+  if ((!timed && type?.storage !== 'date') || field.props.date_format !== undefined || typeof value !== 'string')
+    return textOf(field, value, show, holder);
   const key = `shown\n${field.id}\n${show.locale}\n${show.timezone}`;
   const kept = holder && byRecord.get(holder);
   const known = kept?.get(key);
   if (known !== undefined) return known;
   const at = Date.parse(timed ? value : `${value}T00:00:00Z`);
-  return keep(holder, kept, key, Number.isFinite(at) ? dateFormat(show.locale, timed ? show.timezone : 'UTC', timed).format(at) : '');
+  return keep(
+    holder,
+    kept,
+    key,
+    Number.isFinite(at) ? dateFormat(show.locale, timed ? show.timezone : 'UTC', timed).format(at) : '',
+  );
 };
 
 /** What an editor starts with: numbers plain, so that they can be typed on; everything else as it is shown. */
@@ -92,12 +117,20 @@ export const editText = (field: Field, value: unknown, habits: Habits): string =
   return textOf(field, value, habits.show);
 };
 
-export type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly code: string; readonly message: string; readonly params: Readonly<Record<string, unknown>> };
+export type Read =
+  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: false;
+      readonly code: string;
+      readonly message: string;
+      readonly params: Readonly<Record<string, unknown>>;
+    };
 
 /** What a person typed or pasted as the JSON of the API; null empties the cell. */
 export const readText = (field: Field, text: string, read: ReadContext): Read => {
   const type = fieldType(field.type);
-  if (!type || type.system !== undefined) return { ok: false, code: 'field.read_only', message: 'This field is set by the system', params: {} };
+  if (!type || type.system !== undefined)
+    return { ok: false, code: 'field.read_only', message: 'This field is set by the system', params: {} };
   try {
     const cell = type.fromText(text, field.props, read);
     return { ok: true, value: cell === null || cell === '' ? null : type.toJson(cell, field.props) };
@@ -110,7 +143,8 @@ export const readText = (field: Field, text: string, read: ReadContext): Read =>
   }
 };
 
-export const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 const isScalar = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
 
@@ -124,7 +158,8 @@ export const sameValue = (a: unknown, b: unknown): boolean => {
   return a === b;
 };
 
-export const isReadOnly = (field: Field): boolean => fieldType(field.type)?.editor === 'none' || fieldType(field.type) === undefined;
+export const isReadOnly = (field: Field): boolean =>
+  fieldType(field.type)?.editor === 'none' || fieldType(field.type) === undefined;
 
 export type EditorKind = FieldType['editor'];
 export type DisplayKind = FieldType['display'];
