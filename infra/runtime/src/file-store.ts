@@ -72,6 +72,8 @@ export const folderFiles = (folder: string): FileStore => {
     write: async (organizationId, handle, bytes, limit) => {
       const path = pathOf(organizationId, handle);
       const part = `${path}.${newId()}.part`;
+      const sum = sumOf(organizationId, handle);
+      const sumPart = `${sum}.${newId()}.part`;
       const digest = createHash('sha256');
       let size = 0;
       let file: FileHandle | undefined;
@@ -86,15 +88,16 @@ export const folderFiles = (folder: string): FileStore => {
         }
         await file.sync();
         await file.close();
-        await rename(part, path);
         const sha256 = digest.digest('hex');
-        await mkdir(dirname(sumOf(organizationId, handle)), { recursive: true, mode: 0o700 });
-        await writeFile(sumOf(organizationId, handle), JSON.stringify({ size, sha256 }), { mode: 0o600 });
+        await mkdir(dirname(sum), { recursive: true, mode: 0o700 });
+        await writeFile(sumPart, JSON.stringify({ size, sha256 }), { mode: 0o600 });
+        // Both are on the disk: what is left to do needs no room.
+        await rename(part, path);
+        await rename(sumPart, sum);
         return { size, sha256 };
       } catch (error) {
         await file?.close().catch(() => undefined);
-        // The handle is new: nobody knows of a file that came to its place already.
-        for (const left of [part, path]) await rm(left, { force: true });
+        for (const left of [part, sumPart]) await rm(left, { force: true });
         throw noRoom.has((error as { code?: string }).code ?? '') ? diskFull() : error;
       }
     },

@@ -277,7 +277,7 @@ describe('the edge', () => {
 });
 
 describe('limits and the end', () => {
-  it('stop whoever guesses passwords, by address and by account', async () => {
+  it('stop whoever guesses an account’s password from many addresses, and nobody else behind one of them', async () => {
     const limited = await startTestProduct({
       environment: { TESSERA_RATE_LIMITS: 'on', TESSERA_TRUSTED_PROXIES: '1' },
     });
@@ -291,20 +291,22 @@ describe('limits and the end', () => {
           { 'x-forwarded-for': from },
         );
       // At once, so that a slow machine does not win tries back by taking its time.
-      const twelve = async (one: (i: number) => Promise<{ readonly status: number }>) =>
-        (await Promise.all(Array.from({ length: 12 }, (_, i) => one(i)))).map(({ status }) => status).toSorted();
-      const refused = [...Array<number>(10).fill(401), 429, 429];
-      expect(
-        await twelve((i) =>
-          caller(limited.url).call(
-            'POST',
-            '/auth/loginV2',
-            { email: `n${i}@x.example`, password: 'guess' },
-            { 'x-forwarded-for': '203.0.113.1' },
-          ),
-        ),
-      ).toEqual(refused);
-      expect(await twelve((i) => guess(`203.0.113.${i + 10}`))).toEqual(refused);
+      const together = async (count: number, one: (i: number) => Promise<{ readonly status: number }>) =>
+        (await Promise.all(Array.from({ length: count }, (_, i) => one(i)))).map(({ status }) => status).toSorted();
+      expect(await together(12, (i) => guess(`203.0.113.${i + 10}`))).toEqual([
+        ...Array<number>(10).fill(401),
+        429,
+        429,
+      ]);
+      const others = (i: number) =>
+        caller(limited.url).call(
+          'POST',
+          '/auth/loginV2',
+          { email: `n${i}@x.example`, password: 'guess' },
+          { 'x-forwarded-for': '203.0.113.1' },
+        );
+      // Many people behind one address hold none of each other up (services/auth/src/sessions/throttle.spec.ts has the rest).
+      expect(await together(20, others)).toEqual(Array<number>(20).fill(401));
     } finally {
       await limited.stop();
     }

@@ -64,7 +64,12 @@ const bodies = (): Readonly<Record<string, unknown>> => ({
   'post /v3/tables/{table}/records/bulk': { action: 'delete' },
   'patch /v3/tables/{table}/records/{record}': { fields: { [ids.field]: 'x' } },
   'post /v3/undo/{id}': { preview: true },
+  'post /v3/trash/{id}/restore': { type: 'table' },
 });
+
+/** What an `{id}` names. */
+const meantBy = (path: string): 'operation' | 'table' | 'commit' =>
+  path.includes('operations') ? 'operation' : path.includes('trash') ? 'table' : 'commit';
 
 /** Every route that names something, with its path filled in. */
 const named = (replace: Readonly<Record<string, string>>) =>
@@ -72,7 +77,7 @@ const named = (replace: Readonly<Record<string, string>>) =>
     .filter((r) => r.path.includes('{'))
     .map((r) => {
       const path = r.path.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
-        part === 'id' ? replace[r.path.includes('operations') ? 'operation' : 'commit']! : replace[part]!,
+        part === 'id' ? replace[meantBy(r.path)]! : replace[part]!,
       );
       return {
         key: `${r.method} ${r.path}`,
