@@ -20,6 +20,7 @@ const schema = z.strictObject({
   TESSERA_DEVELOPMENT: flag.default(false),
   // Read by connectors' own configuration; named here so that a mistyped variable is told.
   TESSERA_UPLOAD_MB: whole(1, 100_000).optional(),
+  TESSERA_UPLOADS_MB: whole(1, 100_000_000).optional(),
   TESSERA_IMPORT_ROWS: whole(1, 100_000_000).optional(),
 });
 

@@ -9,7 +9,8 @@ import { importReactions } from './imports/reactions.ts';
 import { createRunner } from './imports/runner.ts';
 import { createWizards } from './imports/wizards.ts';
 import { createHandles } from './upload/handles.ts';
-import { sweepUploads, uploadRoutes } from './upload/http.ts';
+import { uploadRoutes } from './upload/http.ts';
+import { createKept } from './upload/kept.ts';
 
 const sweepMs = 3_600_000;
 
@@ -22,16 +23,17 @@ export const compose = (
   const directory = createDirectory(ports.rpc);
   const wizards = createWizards(ports.state, ports.clock);
   const analyses = createAnalyses(ports, parsers);
-  const runner = createRunner(ports, parsers, directory);
+  const kept = createKept(ports, limits.keptBytes);
+  const runner = createRunner(ports, parsers, directory, kept);
   let sweeper: NodeJS.Timeout | undefined;
   const sweep = (): void =>
-    void sweepUploads(ports).catch((error: unknown) =>
-      ports.log.warn('old uploads could not be removed', { error: String(error) }),
-    );
+    void kept
+      .sweep()
+      .catch((error: unknown) => ports.log.warn('old uploads could not be removed', { error: String(error) }));
   return {
     name: 'connectors',
     routes: [
-      ...uploadRoutes(ports, limits, handles, wizards),
+      ...uploadRoutes(ports, limits, handles, wizards, kept),
       ...importRoutes({ ports, limits, handles, analyses, directory, runner, wizards }),
     ],
     reactions: importReactions(ports),

@@ -6,6 +6,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type Limits = {
   /** Bytes of one uploaded file. */
   readonly uploadBytes: number;
+  /** Bytes of all uploads that are kept for one organization. */
+  readonly keptBytes: number;
   /** Records of one import. */
   readonly importRows: number;
 };
@@ -17,6 +19,7 @@ const positive = (text: string | undefined, fallback: number): number => {
 
 export const readLimits = (environment: Environment = process.env): Limits => ({
   uploadBytes: positive(environment['TESSERA_UPLOAD_MB'], 1024) * 1024 * 1024,
+  keptBytes: positive(environment['TESSERA_UPLOADS_MB'], 5 * 1024) * 1024 * 1024,
   importRows: positive(environment['TESSERA_IMPORT_ROWS'], 2_000_000),
 });
 

@@ -83,7 +83,7 @@ const Problem = () => {
       <IconAlertCircle aria-hidden="true" />
       <span>
         <b>{t(problem.review ? 'import.file.review' : 'import.file.error')}</b>
-        {problem.error === null ? problem.message : errorText(problem.error)}
+        {errorText(problem.error)}
       </span>
     </div>
   );

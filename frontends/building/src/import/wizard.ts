@@ -1,4 +1,4 @@
-import { isApiError } from '@tessera/kit';
+import { apiError, isApiError } from '@tessera/kit';
 import { useSyncExternalStore } from 'react';
 import {
   type FieldChoice,
@@ -21,7 +21,6 @@ export type Checklist = { readonly organized: boolean; readonly formatted: boole
 export type FileProblem = {
   readonly review: boolean;
   readonly code: string;
-  readonly message: string;
   readonly error: unknown;
 };
 
@@ -82,7 +81,6 @@ const problemOf = (error: unknown): FileProblem => ({
     isApiError(error) &&
     (error.code === 'review_spreadsheet' || error.code === 'file_too_large' || error.code === 'connectors.file_gone'),
   code: isApiError(error) ? error.code : 'unknown',
-  message: error instanceof Error ? error.message : '',
   error,
 });
 
@@ -155,8 +153,7 @@ export const wizard = {
           problem: {
             review: error?.id === 'review_spreadsheet' || error?.id === 'file_too_large',
             code: error?.id ?? 'unknown',
-            message: error?.message ?? '',
-            error: null,
+            error: apiError({ code: error?.id ?? 'unknown', status: 200, message: error?.message ?? '' }),
           },
         });
         return;

@@ -14,6 +14,7 @@ import type { Advance, End, MakeTable } from './decide.ts';
 import { convertPlanOf } from './plan.ts';
 import type { ImportDocument } from './projection.ts';
 import { withLocalFile } from '../upload/files.ts';
+import type { Kept } from '../upload/kept.ts';
 
 /**
  * Chunks made or on their way to the table at once: one is written while the next ones are made. They arrive one by
@@ -59,7 +60,12 @@ type Run = {
  * (operation, chunk). What runs stands in the log with checkpoints, so that a restart goes on where it was and writes
  * nothing twice.
  */
-export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Parsers, directory: Directory) => {
+export const createRunner = (
+  ports: ServicePorts<ConnectorsEvent>,
+  parsers: Parsers,
+  directory: Directory,
+  kept: Kept,
+) => {
   const { store, documents, state, live, log, clock, rpc, leases } = ports;
   const tables = rpc.client(TablesServiceDefinition);
   const runs = new Map<string, Run>();
@@ -167,6 +173,7 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
         state.delete('', running, `${organizationId}:${operationId}`),
         state.delete('', cancelling, operationId),
         state.delete(organizationId, progressBucket, operationId),
+        kept.release(organizationId, plan.file!.handle),
       ]);
       live.send(organizationId, userId, 'import_table', {
         identifier: plan.identifier,
@@ -180,6 +187,7 @@ export const createRunner = (ports: ServicePorts<ConnectorsEvent>, parsers: Pars
     };
     let table = { tableId: document.tableId, schemaVersion: document.schemaVersion };
     try {
+      await patiently(run, () => kept.hold(organizationId, plan.file!.handle));
       if (table.tableId === '') table = await patiently(run, async () => makeTable(plan, await present()));
       if (plan.parserVersion !== parserVersion)
         throw new FileError(

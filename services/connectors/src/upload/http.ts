@@ -8,14 +8,14 @@ import type { Limits } from '../config.ts';
 import { problemText, sniff } from '../csv/encoding.ts';
 import type { ConnectorsEvent } from '../events.ts';
 import { requireCsv, type Wizards } from '../imports/wizards.ts';
-import { handleLifetimeMs, type Handles } from './handles.ts';
+import type { Handles } from './handles.ts';
+import type { Kept } from './kept.ts';
 import { receive } from './multipart.ts';
 
 type Outcome =
   | { readonly handle: string; readonly size: number; readonly sha256: string }
   | { readonly error: { readonly id: string; readonly message: string } };
 
-export const filesBucket = 'connector-files';
 const sniffBytes = 64 * 1024;
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / (1024 * 1024)).toLocaleString('en-US')} MB`;
@@ -40,21 +40,33 @@ export const uploadRoutes = (
   limits: Limits,
   handles: Handles,
   wizards: Wizards,
+  kept: Kept,
 ): RouteSet => {
-  const { files, state, clock } = ports;
+  const { files } = ports;
   const bodyLimit = limits.uploadBytes + 1024 * 1024;
 
   /**
    * Streams a file into the store under a new handle and looks at its first bytes; what is no CSV is refused and not
-   * kept.
+   * kept. `announced`: what the sender said that the whole is at most.
    */
-  const take = async (actor: Actor, name: string, bytes: Readable): Promise<Outcome> => {
+  const take = async (actor: Actor, name: string, announced: number, bytes: Readable): Promise<Outcome> => {
     if (!/\.csv$/i.test(name)) {
       bytes.resume();
       return { error: { id: 'invalid_file_type', message: `Invalid file type / Invalid file: ${name}` } };
     }
     const handle = newId();
+    const most = Math.min(announced, limits.uploadBytes);
+    if (!(await kept.reserve(actor.organizationId, handle, most))) {
+      bytes.resume();
+      return {
+        error: {
+          id: 'uploads_full',
+          message: `Files for imports may take ${megabytes(limits.keptBytes)} together, and this one has no room. Each goes a day after its import ended, or after a week.`,
+        },
+      };
+    }
     const head: Uint8Array[] = [];
+    let written = false;
     try {
       const { size, sha256 } = await files.write(
         actor.organizationId,
@@ -62,19 +74,18 @@ export const uploadRoutes = (
         keepHead(bytes, head),
         limits.uploadBytes,
       );
+      written = true;
       const found = sniff(Buffer.concat(head));
       if ('problem' in found) {
-        await files.delete(actor.organizationId, handle);
+        await kept.drop(actor.organizationId, handle);
         return { error: { id: 'review_spreadsheet', message: problemText[found.problem] } };
       }
-      await state.put('', filesBucket, `${actor.organizationId}:${handle}`, {
-        organizationId: actor.organizationId,
-        handle,
-        until: clock() + handleLifetimeMs,
-      });
+      await kept.arrived(actor.organizationId, handle, size);
       return { handle, size, sha256 };
     } catch (error) {
       bytes.resume();
+      // A write that failed leaves no file. Where this fails as well, the sweep comes by.
+      await (written ? kept.drop : kept.forget)(actor.organizationId, handle).catch(() => undefined);
       if (isRejection(error) && error.kind === 'too_large')
         return {
           error: {
@@ -107,10 +118,20 @@ export const uploadRoutes = (
       },
       handle: async ({ actor, raw }) => {
         requireRight(actor, 'imports.create');
-        const { fields, file } = await receive(raw, bodyLimit, (name, bytes) => take(actor, name, bytes));
+        const announced = Number(raw.headers['content-length'] ?? bodyLimit);
+        let taking: Promise<Outcome> | undefined;
         const discard = async (): Promise<void> => {
-          if (file && 'handle' in file.result) await files.delete(actor.organizationId, file.result.handle);
+          const taken = await taking?.catch(() => undefined);
+          if (taken && 'handle' in taken) await kept.drop(actor.organizationId, taken.handle);
         };
+        const { fields, file } = await receive(
+          raw,
+          bodyLimit,
+          (name, bytes) => (taking = take(actor, name, announced, bytes)),
+        ).catch(async (error: unknown) => {
+          await discard();
+          throw error;
+        });
         const identifier = fields['identifier'] ?? '';
         try {
           requireCsv(fields['connector_id'] ?? '');
@@ -147,21 +168,4 @@ export const uploadRoutes = (
       },
     }),
   ];
-};
-
-/** Removes uploads whose week is over. */
-export const sweepUploads = async ({
-  files,
-  state,
-  clock,
-}: Pick<ServicePorts, 'files' | 'state' | 'clock'>): Promise<void> => {
-  for (const { key, value } of await state.list<{
-    readonly organizationId: string;
-    readonly handle: string;
-    readonly until: number;
-  }>('', filesBucket, '', 10_000)) {
-    if (value.until > clock()) continue;
-    await files.delete(value.organizationId, value.handle);
-    await state.delete('', filesBucket, key);
-  }
 };
