@@ -52,6 +52,11 @@ export type Row = {
   readonly updatedBy: string;
   /** By column name; a missing key is an empty cell. */
   readonly cells: Readonly<Record<string, Cell | null>>;
+  /**
+   * What all texts and lists of the record weigh in bytes, former columns included, where a reading asked for it: of
+   * each text its own size, or half of its folded key where that is more.
+   */
+  readonly bytes?: number;
 };
 
 /** Columns that every record table has, usable in queries beside a table's own: kinds instant, user, instant, user. */

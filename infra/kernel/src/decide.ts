@@ -43,6 +43,8 @@ export type RowsPart = {
   readonly cut?: number | undefined;
   /** The reading ends with the row whose cells pass so many bytes: then fewer rows come than were asked for. */
   readonly bytes?: number | undefined;
+  /** Each row tells in `bytes` what its record weighs, of whatever columns come. */
+  readonly weighed?: boolean | undefined;
 };
 
 /** A loading yields reads and receives their results; use the typed helpers of `read` with `yield*`. */

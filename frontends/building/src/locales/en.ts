@@ -603,6 +603,7 @@ export const messages = {
     undo_not_undoable: 'What it changed cannot be brought back.',
     operations_set_aside: 'This work ended the server twice and waits for an operator.',
     operations_discarded: 'This work ended the server twice, and an operator gave it up.',
+    records_record_too_large: 'A record holds at most 4 MB: this would make it larger.',
     records_too_large: 'These records hold too much for one step: take fewer of them.',
     connectors_reader_died: 'Reading the file stopped unexpectedly. Try again in a moment.',
     uploads_full:

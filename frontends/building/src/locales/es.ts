@@ -603,6 +603,7 @@ export const messages = {
     undo_not_undoable: 'Lo que cambió no se puede recuperar.',
     operations_set_aside: 'Este trabajo hizo caer el servidor dos veces y espera a un operador.',
     operations_discarded: 'Este trabajo hizo caer el servidor dos veces, y un operador lo abandonó.',
+    records_record_too_large: 'Un registro contiene como máximo 4 MB: esto lo haría más grande.',
     records_too_large: 'Estos registros son demasiado grandes para un solo paso: elija menos.',
     connectors_reader_died: 'La lectura del archivo se detuvo de forma inesperada. Inténtelo de nuevo en un momento.',
     uploads_full:

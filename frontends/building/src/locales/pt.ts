@@ -604,6 +604,7 @@ export const messages = {
     undo_not_undoable: 'O que mudou não pode ser trazido de volta.',
     operations_set_aside: 'Este trabalho derrubou o servidor duas vezes e espera por um operador.',
     operations_discarded: 'Este trabalho derrubou o servidor duas vezes, e um operador desistiu dele.',
+    records_record_too_large: 'Um registro contém no máximo 4 MB: isto o tornaria maior.',
     records_too_large: 'Estes registros são grandes demais para um só passo: escolha menos registros.',
     connectors_reader_died: 'A leitura do arquivo parou inesperadamente. Tente de novo em instantes.',
     uploads_full:

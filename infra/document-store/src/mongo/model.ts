@@ -1,5 +1,5 @@
 import type { ChangedColumn, ColumnSpec, Row, RowsPart, SeenVersion } from '@tessera/kernel';
-import type { Collection } from 'mongodb';
+import type { Collection, Document } from 'mongodb';
 import { snapshotCollection } from '../model-writer.ts';
 import type { ModelReadRequest } from '../model-writer.ts';
 import { toStored } from '../query/values.ts';
@@ -16,7 +16,7 @@ import { dumpTables } from './dump.ts';
 import { makeBaseIndex, openIndexes } from './indexes.ts';
 import { columnName, names, storedField, keyField } from './names.ts';
 import type { MongoModel, MongoModelOptions } from './port.ts';
-import { rowFields, rowOf, selectedFields, storedRow } from './read-row.ts';
+import { rowFields, rowOf, selectedFields, storedRow, weightField, weightOf } from './read-row.ts';
 import {
   addFlags,
   addInserts,
@@ -223,7 +223,7 @@ export const openMongoModel = async ({
     tableId: string,
     present: TableInfo,
     ids: readonly string[],
-    { columns, cut, bytes = Number.POSITIVE_INFINITY }: RowsPart,
+    { columns, cut, weighed = false, bytes = Number.POSITIVE_INFINITY }: RowsPart,
   ): Promise<readonly (Row | undefined)[]> => {
     const lacks = columns?.some((column) => !present.columns.has(column)) ?? true;
     const table = lacks ? ((await catalog.table(organizationId, tableId, true)) ?? present) : present;
@@ -235,7 +235,11 @@ export const openMongoModel = async ({
     });
     const stored = storedRow(rowFields.wide, select);
     const made = plainRow(select, rowPlace + 4);
-    const projection = { ...selectedFields(select), ...Object.fromEntries(rowFields.wide.map((field) => [field, 1])) };
+    const projection = {
+      ...selectedFields(select),
+      ...Object.fromEntries(rowFields.wide.map((field) => [field, 1])),
+      ...(weighed && { [weightField]: weightOf(table.columns.values()) }),
+    };
     const atOnce = rowsAtOnce(select);
     const rows: (Row | undefined)[] = [];
     let left = bytes;
@@ -243,9 +247,12 @@ export const openMongoModel = async ({
       const slice = ids.slice(from, from + atOnce).map(String);
       const found = await table.rows.find({ _id: { $in: slice } }, { projection }).toArray();
       const byId = new Map(found.map((document) => [document._id, stored(document)]));
+      const weights = new Map(
+        weighed ? found.map((document: Document) => [String(document['_id']), Number(document[weightField])]) : [],
+      );
       for (const id of slice) {
         const row = byId.get(id);
-        rows.push(row && made(row));
+        rows.push(row && (weighed ? { ...made(row), bytes: weights.get(id)! } : made(row)));
         if (row !== undefined && (left -= bytesOf(row)) < 0) break;
       }
     }
@@ -260,7 +267,7 @@ export const openMongoModel = async ({
   ): Promise<readonly (Row | undefined)[]> => {
     const table = ids.length === 0 ? undefined : await catalog.table(organizationId, tableId);
     if (table === undefined) return ids.map(() => undefined);
-    if (part.columns !== undefined || part.cut !== undefined || part.bytes !== undefined)
+    if (part.columns !== undefined || part.cut !== undefined || part.bytes !== undefined || part.weighed === true)
       return partsOf(organizationId, tableId, table, ids, part);
     const found = await decoded(
       organizationId,

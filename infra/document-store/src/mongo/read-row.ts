@@ -1,9 +1,9 @@
-import type { Row, SelectedColumn } from '@tessera/kernel';
+import type { ColumnSpec, Row, SelectedColumn } from '@tessera/kernel';
 import type { Document } from 'mongodb';
 import { plainRow, rowPlace } from '../sqlite/render.ts';
 import type { Stored } from '../query/values.ts';
 import { fromBson } from './cells.ts';
-import { storedField } from './names.ts';
+import { keyField, storedField } from './names.ts';
 
 type Selected = Pick<SelectedColumn, 'column' | 'storage' | 'scale' | 'cut'>;
 
@@ -27,6 +27,23 @@ export const selectedFields = (select: readonly Selected[]): Document =>
         : [beginning(column), { $substrCP: [{ $ifNull: [`$${column}`, ''] }, 0, cut + 1] }],
     ),
   );
+
+/** Where a projection puts what a record weighs. */
+export const weightField = '_bytes';
+
+/** What a record's texts and lists weigh (`Row.bytes`), as a projection's expression. */
+export const weightOf = (columns: Iterable<ColumnSpec>): Document => {
+  const size = (field: string): Document => ({ $strLenBytes: { $ifNull: [`$${field}`, ''] } });
+  return {
+    $add: [
+      0,
+      ...[...columns].flatMap(({ column, kind }) => {
+        if (kind === 'text') return [{ $max: [size(column), { $floor: { $divide: [size(keyField(column)), 2] } }] }];
+        return kind === 'options' || kind === 'users' ? [size(keyField(column))] : [];
+      }),
+    ],
+  };
+};
 
 /** Makes stored forms of a document in the order of `fields` and the columns. */
 export const storedRow = (

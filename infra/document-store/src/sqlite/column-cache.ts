@@ -16,6 +16,9 @@ export type CodeColumn = {
   readonly dictionary: string[];
   readonly places: Map<string, number>;
   readonly most: number;
+  /** Memory of the dictionary's texts, and how much they may take. */
+  bytes: number;
+  readonly mostBytes: number;
 };
 export type CachedColumn = NumberColumn | CodeColumn;
 
@@ -43,7 +46,7 @@ const mostChanges = 65_536;
 
 type Entry = {
   readonly table: CachedTable;
-  /** Columns that do not fit into arrays: too many different texts, numbers beyond 2^53. */
+  /** Columns that do not fit into arrays: too many different texts or too long ones, numbers beyond 2^53. */
   readonly unfit: Set<string>;
   loading: { readonly columns: Map<string, CachedColumn>; readonly position: number; next: number } | undefined;
   used: number;
@@ -72,6 +75,11 @@ const smallRows = 20_000;
 /** Different texts of a text column, and different ids or lists of ids. */
 const mostTexts = 4096;
 const mostIds = 65_535;
+/** Memory of a column's different texts, and of its different ids or lists of ids. */
+const mostTextBytes = 1_000_000;
+const mostIdBytes = 8_000_000;
+/** What the cells of a column may hold that one statement reads. */
+const statementBytes = 8_000_000;
 const slack = 1.1;
 /** How long the columns of a table that does not fit stay at least, before others of it take their place. */
 const restMs = 10_000;
@@ -96,6 +104,8 @@ const make = (kind: StorageKind, capacity: number, texts: number): CachedColumn 
         dictionary: [''],
         places: new Map(),
         most: kind === 'text' ? texts : mostIds,
+        bytes: 0,
+        mostBytes: kind === 'text' ? mostTextBytes : mostIdBytes,
       };
   }
 };
@@ -124,7 +134,10 @@ const put = (column: CachedColumn, row: number, value: Stored): boolean => {
   }
   let place = column.places.get(value as string);
   if (place === undefined) {
-    if (column.dictionary.length > column.most) return false;
+    // A text in memory takes up to two bytes a character.
+    const bytes = (value as string).length * 2;
+    if (column.dictionary.length > column.most || column.bytes + bytes > column.mostBytes) return false;
+    column.bytes += bytes;
     place = column.dictionary.length;
     column.dictionary.push(value as string);
     column.places.set(value as string, place);
@@ -183,7 +196,7 @@ export const openColumnCache = (
         sum +=
           column.type === 'numbers'
             ? column.values.byteLength
-            : column.codes.byteLength + column.dictionary.length * 100;
+            : column.codes.byteLength + column.dictionary.length * 100 + column.bytes;
     }
     return sum;
   };
@@ -259,6 +272,20 @@ export const openColumnCache = (
     }
   };
 
+  /** Gives up the columns whose cells in some rows are more than a statement may bring into memory. */
+  const giveUpHeavy = (
+    entry: Entry,
+    columns: ReadonlyMap<string, CachedColumn>,
+    where: string,
+    params: readonly Stored[],
+  ): void => {
+    const names = [...columns].flatMap(([name, column]) => (column.type === 'codes' ? [name] : []));
+    if (names.length === 0) return;
+    const sums = names.map((name) => `sum(octet_length(${name}))`).join(', ');
+    const [row] = select(`SELECT ${sums} FROM ${recordTable(entry.table.number)} WHERE ${where}`, params);
+    for (const [i, name] of names.entries()) if (Number(row![i] ?? 0) > statementBytes) unfit(entry, name);
+  };
+
   /**
    * A slice of rows as one JSON text a column, which takes half the time of rows one by one; false where some are
    * missing or deleted, so that cells would not tell their rows.
@@ -287,6 +314,7 @@ export const openColumnCache = (
     if (loading === undefined) return true;
     const from = loading.next + 1;
     const to = Math.min(loading.next + sliceRows, newestRow(connection, table.number));
+    if (to >= from) giveUpHeavy(entry, loading.columns, '_row BETWEEN ? AND ?', [from, to]);
     if (to >= from && !storeDense(entry, loading.columns, from, to)) {
       const names = [...loading.columns.keys()];
       store(
@@ -323,6 +351,7 @@ export const openColumnCache = (
   const follow = (entry: Entry, position: number): void => {
     const { table } = entry;
     if (table.position >= position) return;
+    giveUpHeavy(entry, table.columns, '_updated_position > ?', [table.position]);
     const names = [...table.columns.keys()];
     const rows = select(
       `SELECT ${['_row', '_deleted', ...names].join(', ')} FROM ${recordTable(table.number)} WHERE _updated_position > ?`,

@@ -18,6 +18,8 @@ const makeTable = (rows: number, r: Random) => {
     dictionary: [''],
     places: new Map(),
     most: 100,
+    bytes: 0,
+    mostBytes: 1_000_000,
   };
   const table: CachedTable = {
     number: 1,

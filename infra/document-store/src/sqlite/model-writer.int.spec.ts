@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Rejection } from '@tessera/kernel';
 import type { EventContext, ModelOp, PageQuery } from '@tessera/kernel';
 import type { ModelWriter } from '../model-writer.ts';
+import { openCatalog } from './catalog.ts';
+import { openColumnCache } from './column-cache.ts';
 import { openForReading, openForWriting } from './connection.ts';
 import { openModelWriter } from './model-writer.ts';
 import { openReads } from './read.ts';
@@ -313,6 +315,40 @@ describe('model.db', () => {
     });
     expect(answers[0]!.slice(0, 2)).toEqual(answers[1]!.slice(0, 2));
     expect(answers.map(([, , large]) => large)).toEqual([false, true]);
+  });
+
+  it('keeps no column in memory whose texts are too much for it, however few they are', () => {
+    const names = ['c1_1', 'c2_1', 'c3_1', 'c4_1'];
+    const count = 200;
+    apply(writer, { op: 'table.create', table, columns: names.map((column) => ({ column, kind: 'text' })) });
+    const texts = (text: (i: number) => string) => Array.from({ length: count }, (_, i) => text(i));
+    apply(writer, {
+      op: 'rows.insert',
+      table,
+      ids: texts(idOf),
+      columns: [
+        { column: 'c1_1', cells: texts((i) => `${i} ${'a'.repeat(1000)}`) },
+        { column: 'c2_1', cells: texts((i) => `${i} ${'a'.repeat(10_000)}`) },
+        { column: 'c3_1', cells: texts(() => 'a'.repeat(99_000)) },
+        { column: 'c4_1', cells: texts((i) => `${i % 10}`) },
+      ],
+    });
+    const connection = openForReading(path, 1000);
+    const cache = openColumnCache(connection, 64_000_000, () => 800);
+    const info = () => openCatalog(connection).table(org, table)!;
+    expect(names.map((column) => cache.table(info(), [column]) !== undefined)).toEqual([true, false, false, true]);
+    expect(cache.size()).toBeGreaterThan(count * 1000);
+    expect(cache.size()).toBeLessThan(1_000_000);
+    // What is written later is looked at before it is read, too.
+    apply(writer, {
+      op: 'rows.update',
+      table,
+      ids: texts(idOf),
+      versions: texts(String).map(() => 2),
+      columns: [{ column: 'c4_1', cells: texts(() => 'b'.repeat(99_000)) }],
+    });
+    expect(names.map((column) => cache.table(info(), [column]) !== undefined)).toEqual([true, false, false, false]);
+    connection.close();
   });
 
   it('reads odd cells into memory as they are, with rows missing, deleted and numbers that fit no float', () => {

@@ -313,6 +313,18 @@ export const openRecords = (connection: Connection) => {
     };
   };
 
+  /** What a record's texts and lists weigh (`Row.bytes`): SQLite tells a size without reading the value. */
+  const weigher = (table: TableInfo): ((id: string) => number) => {
+    const sizes = [...table.columns.values()].flatMap(({ column, kind }) => {
+      const own = `ifnull(octet_length(${column}), 0)`;
+      if (kind === 'text') return [`max(${own}, ifnull(octet_length(${keyColumn(column)}), 0) / 2)`];
+      return kind === 'options' || kind === 'users' ? [own] : [];
+    });
+    if (sizes.length === 0) return () => 0;
+    const statement = connection.arrays(`SELECT ${sizes.join(', ')} FROM ${recordTable(table.number)} WHERE _id = ?`);
+    return (id) => ((statement.get(id) ?? []) as unknown as number[]).reduce((sum, size) => sum + size, 0);
+  };
+
   return {
     create,
     columns,
@@ -339,11 +351,12 @@ export const openRecords = (connection: Connection) => {
       const { list, made } = wholeRow(table, part);
       const { bytes = Number.POSITIVE_INFINITY } = part;
       const statement = connection.exact(`SELECT ${list} FROM ${recordTable(table.number)} WHERE _id = ?`);
+      const weigh = part.weighed === true ? weigher(table) : undefined;
       const rows: (Row | undefined)[] = [];
       let read = 0;
       for (const id of ids) {
         const row = statement.get(id) as unknown as Stored[] | undefined;
-        rows.push(row && made(row));
+        rows.push(row && (weigh === undefined ? made(row) : { ...made(row), bytes: weigh(id) }));
         if (row !== undefined && (read += bytesOf(row)) > bytes) break;
       }
       return rows;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createdPosition } from '@tessera/kernel';
+import { createdPosition, fold } from '@tessera/kernel';
 import type { ChangedColumn, Operand, PageQuery, Predicate, Row, RowsPart, SelectedColumn } from '@tessera/kernel';
 import type { OpenAdapter, StoreAdapter } from './adapter.ts';
 
@@ -656,6 +656,30 @@ export const modelContract = (adapter: string, open: OpenAdapter, { transactions
         expect([...first.records, ...(JSON.parse(second) as typeof first).records].map((one) => one.id)).toEqual(
           [1, 5, 4, 2].map(id),
         );
+      });
+
+      it('tell what they weigh, of whatever columns they are read', async () => {
+        await heavy(10);
+        const weigh = async (part: RowsPart) => {
+          const rows = await store.read(org, { kind: 'rows', table, ids: [id(1), id(2)], ...part });
+          return (rows as readonly Row[]).map((row) => row.bytes);
+        };
+        const whole = Buffer.byteLength(`1 ${long}`);
+        expect(await weigh({ columns: [], weighed: true })).toEqual([whole, whole]);
+        expect(await weigh({ columns: ['c1_1'], bytes: 1, weighed: true })).toEqual([whole]);
+        expect(await weigh({ columns: [] })).toEqual([undefined, undefined]);
+        // Each of these letters has a folded key of 18.
+        await insert(30, ['\ufdfa'.repeat(1000)]);
+        await store.settle();
+        const [folded] = (await store.read(org, {
+          kind: 'rows',
+          table,
+          ids: [id(30)],
+          columns: [],
+          weighed: true,
+        })) as readonly Row[];
+        expect(folded!.bytes).toBe(Math.floor(Buffer.byteLength(fold('\ufdfa'.repeat(1000))) / 2));
+        expect(folded!.bytes).toBeGreaterThan(15_000);
       });
 
       it('are read for a decision by their columns, and up to a bound', async () => {

@@ -160,10 +160,10 @@ export const createDecider = <E>(
       case 'commit':
         return commitById(organizationId, request.id);
       case 'rows': {
-        const { table, ids, columns, cut } = request;
+        const { table, ids, columns, cut, weighed } = request;
         const rows =
           ids.length <= gatheredRows
-            ? await rowsOf(organizationId, JSON.stringify({ table, columns, cut }), ids)
+            ? await rowsOf(organizationId, JSON.stringify({ table, columns, cut, weighed }), ids)
             : ((await bounded(model.read(organizationId, request))) as readonly (Row | undefined)[]);
         noteRows(
           seen,

@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound, type Cell, type Row } from '@tessera/kernel';
+import { conflict, invalid, notFound, Rejection, type Cell, type Row } from '@tessera/kernel';
 import { conversionsOf, convertCell, type ConvertContext, type Side } from '@tessera/fields';
 import { checkProps, liveField, scaleOf, type PropsInput } from '../definitions/fields.ts';
 import { fieldToMessage } from '../definitions/mapper.ts';
@@ -8,6 +8,7 @@ import { typeOf } from '../definitions/types.ts';
 import type { EventOf } from '../events.ts';
 import { sameCell, toColumn, type Cells } from '../records/mapper.ts';
 import type { KnownUser } from '../records/context.ts';
+import { maxRecord, outgrows, recordTooLarge } from '../records/record-weight.ts';
 
 /**
  * What a field shall become; with `back`, what it was before: then values that nobody changed since stand in its old
@@ -201,6 +202,14 @@ export const fillColumn = (
   );
   const touched = rows.flatMap((row, i) => (sameCell(row.cells[next.column] ?? null, made[i]) ? [] : [i]));
   if (touched.length === 0) return undefined;
+  // The old column stays beside the new one: where both are more than a record holds, the conversion ends and the field
+  // stays what it was.
+  const copies = { before: rows.map((row) => row.cells[next.column] ?? null), after: made };
+  const large = touched.find((i) => outgrows(rows[i]!, [copies], i));
+  if (large !== undefined) {
+    const { code, message } = recordTooLarge(large);
+    throw new Rejection('too_large', code, message, { limit: maxRecord, recordId: rows[large]!.id });
+  }
   const before: Cells = touched.map((i) => rows[i]!.cells[field.column] ?? null);
   return {
     tableId: schema.table.id,

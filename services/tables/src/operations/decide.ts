@@ -219,8 +219,10 @@ function* loadChunkRows(
   { ids, cursor, list }: OperationChunk,
   tableId: string,
   columns: readonly string[],
+  weighed: boolean,
 ): Loading<{ readonly found: readonly Row[]; readonly cursor: string }> {
-  const rows = yield* read.rows(tableId, ids, { columns, bytes: list === undefined ? loadBytes : sliceBytes });
+  const bytes = list === undefined ? loadBytes : sliceBytes;
+  const rows = yield* read.rows(tableId, ids, { columns, bytes, weighed });
   const found = rows.filter((row) => row !== undefined);
   if (list !== undefined) {
     const next = list.from + rows.length;
@@ -239,10 +241,12 @@ function* loadChunk(command: OperationChunk, meta: CommandMeta): Loading<ChunkSt
   const { table } = requireGrant(meta.actor, actionOf(running.kind, JSON.parse(running.planJson)), definition.state);
   const schema = schemaOf(table);
   const wantedColumns = chunkColumns(running, schema, meta.actor);
-  const { found, cursor } = yield* loadChunkRows(command, table.id, wantedColumns);
+  const action = actionOf(running.kind, JSON.parse(running.planJson));
+  const weighed = running.kind !== 'unique' && action !== 'records.delete';
+  const { found, cursor } = yield* loadChunkRows(command, table.id, wantedColumns, weighed);
   // Work on records is done on those that its maker may see and touch; what concerns a field as such concerns every
   // record.
-  const { may } = rowRight(meta.actor, actionOf(running.kind, JSON.parse(running.planJson)), table.id);
+  const { may } = rowRight(meta.actor, action, table.id);
   const rows = running.kind === 'bulk' ? found.filter(may) : found;
   const columns = columnsOf(running, schema, rows, command, meta);
   const wanted = new Map(wantedKeys({ rows, columns }, schema));

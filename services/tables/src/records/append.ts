@@ -11,6 +11,7 @@ import { loadOwners, type Owners } from './claims.ts';
 import { maxDays, minDays } from './dates.ts';
 import { fits, fromColumn, kindOf, toColumn, type Cells } from './mapper.ts';
 import { maskErrors, maxCell, maxCommit, maxRecords } from './parse.ts';
+import { maxRecord, recordTooLarge, tooLargeRows } from './record-weight.ts';
 import { claimOf, missingRequired, nextColumn, requiredError, wishes, withDefaults } from './plan.ts';
 
 /** One chunk of an import. `batch` is an encoded ColumnBatch in base64: it is read here and nowhere before. */
@@ -152,6 +153,12 @@ export const appendRecords: Handler<AppendRecords, AppendState, { readonly appen
     const { count, tableId } = command;
     const ruled = ruledCells(schema, columns, count);
     withDefaults(schema, ruled, count);
+    const texts = columns.filter((column) => kindOf(column) === 'text').map((column) => fromColumn(column, count));
+    const [large] = texts.length === 0 ? [] : tooLargeRows(texts, count);
+    if (large !== undefined) {
+      const { code, message } = recordTooLarge(large);
+      throw new Rejection('too_large', code, message, { index: large, limit: maxRecord });
+    }
     const missing = [...missingRequired(schema, ruled, count)][0];
     if (missing !== undefined) {
       const { message, fieldId } = maskErrors(can(meta.actor, 'records.read', tableId), [

@@ -5,6 +5,7 @@ import type { EventOf } from '../events.ts';
 import { sameCell, toColumn, type Cells } from './mapper.ts';
 import { checkSize, sizeOf, tooLong, tooLongError, type RowError } from './parse.ts';
 import { claimOf, requiredError, uniqueError } from './plan.ts';
+import { outgrows, recordTooLarge } from './record-weight.ts';
 
 /** New cells for rows that exist: columns in the order of `rows`; undefined leaves a cell, null empties it. */
 export type Change = { readonly rows: readonly Row[]; readonly columns: ReadonlyMap<SchemaField, Cells> };
@@ -88,6 +89,10 @@ export const planChange = (change: Change, context: ChangeContext): ChangePlan =
   const errors: RowError[] = [];
   const claims: Claim[] = [];
   const releases: Claim[] = [];
+
+  for (let i = 0; i < rows.length; i++) {
+    if (outgrows(rows[i]!, changes, i)) errors.push(recordTooLarge(indexOf(i)));
+  }
 
   const claiming = (i: number): boolean => !isDraft(rows[i]!) || complete.has(i);
   for (const { field, before, after, copy } of changes) {

@@ -39,6 +39,7 @@ import {
 } from './plan.ts';
 import { loadAnswer } from './answer.ts';
 import { loadBytes, neededColumns, wholeRows } from './needed.ts';
+import { growsRecords, recordTooLarge, tooLargeRows } from './record-weight.ts';
 import { createdJson, formatOf, type FieldKey, type Format } from './wire.ts';
 
 /** New records as their caller sent them: `body` is that of the request, and not looked into before. */
@@ -86,6 +87,7 @@ function* loadMatches(
   field: SchemaField,
   keys: readonly (string | undefined)[],
   columns: readonly string[],
+  weighed = false,
 ): Loading<readonly (Row | undefined)[]> {
   const asked = [...new Set(keys.filter((k) => k !== undefined))];
   const owners = yield* read.claims(field.claimScope!, asked);
@@ -94,7 +96,7 @@ function* loadMatches(
     return owner === undefined ? [] : [{ key, owner }];
   });
   const owned = held.map((h) => h.owner);
-  const rows = wholeRows(yield* read.rows(tableId, owned, { columns, bytes: loadBytes }), owned);
+  const rows = wholeRows(yield* read.rows(tableId, owned, { columns, bytes: loadBytes, weighed }), owned);
   const byKey = new Map(held.map((h, i) => [h.key, rows[i]]));
   return keys.map((key) => (key === undefined ? undefined : byKey.get(key)));
 }
@@ -176,6 +178,8 @@ const build = (command: CreateRecords, state: CreateState, interactive: boolean,
   withDefaults(schema, freshColumns, count);
   const judged = judge(schema, state, freshColumns, bad, count, interactive);
   judged.errors.forEach(fail);
+  for (const index of tooLargeRows([...freshColumns.values()], count))
+    if (matches[index] === undefined && !parsed.failed.has(index)) fail(recordTooLarge(index));
 
   const updating = body.upsert ? body.items.flatMap((_, i) => (bad.has(i) || matches[i] === undefined ? [] : [i])) : [];
   const planFor = (items: readonly number[]): ChangePlan =>
@@ -239,7 +243,8 @@ function* loadCreate(command: CreateRecords, meta: CommandMeta): Loading<CreateS
     keys = body.items.map((_, i) => uniqueKey(field, cells?.[i]));
     // A key that a hidden record holds is taken, and nothing more is told of it.
     const columns = neededColumns(schema, meta.actor, 'records.update', parsed.columns.keys());
-    const found = yield* loadMatches(table.id, field, keys, columns);
+    const weighed = growsRecords(parsed.columns.values());
+    const found = yield* loadMatches(table.id, field, keys, columns, weighed);
     matches = writableRows(meta.actor, 'records.update', table.id, found);
   }
   const wanted = new Map<string, string[]>();

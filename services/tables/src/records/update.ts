@@ -29,6 +29,7 @@ import {
 } from './parse.ts';
 import { loadAnswer } from './answer.ts';
 import { loadBytes, neededColumns, wholeRows } from './needed.ts';
+import { growsRecords } from './record-weight.ts';
 import { cellValue, decimalsAsText, formatOf, type FieldKey, type Format } from './wire.ts';
 
 export type UpdateRecords = SentUsers & {
@@ -176,7 +177,8 @@ function* load(command: UpdateRecords, meta: CommandMeta): Loading<UpdateState> 
   const parsed = readCells(schema, items, command.key, contextOf(schema, command), grant);
   const ids = items.map((i) => i.id);
   const columns = neededColumns(schema, meta.actor, 'records.update', parsed.columns.keys());
-  const rows = wholeRows(yield* read.rows(table.id, ids, { columns, bytes: loadBytes }), ids);
+  const weighed = growsRecords(parsed.columns.values());
+  const rows = wholeRows(yield* read.rows(table.id, ids, { columns, bytes: loadBytes, weighed }), ids);
   const present = rows.flatMap((row, i) => (row === undefined ? [] : [{ row, i }]));
   const change: Change = {
     rows: present.map((p) => p.row),

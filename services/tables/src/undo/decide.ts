@@ -170,7 +170,8 @@ function* load(command: UndoCommit, meta: CommandMeta): Loading<UndoState> {
     const made = event.$case === 'recordsCreated' || event.$case === 'recordsRestored';
     if (made) yield* loadSince(ids, tableId, commit!.position, changedSince);
     const columns = columnsFor(event, tables.get(tableId)?.state, meta.actor, action, changedSince);
-    for (const row of wholeRows(yield* read.rows(tableId, ids, { columns, bytes: 8 * loadBytes }), ids))
+    const weighed = event.$case === 'cellsChanged';
+    for (const row of wholeRows(yield* read.rows(tableId, ids, { columns, bytes: 8 * loadBytes, weighed }), ids))
       if (row !== undefined && may(row))
         rows.set(row.id, { ...row, cells: { ...rows.get(row.id)?.cells, ...row.cells } });
     if (event.$case === 'cellsChanged')

@@ -122,21 +122,23 @@ const withoutTaken = (
     const plan = planChange({ rows, columns }, { schema, owner: context.owner, checkRequired: false });
     if (plan.errors.length === 0) break;
     for (const error of plan.errors) {
-      const field = schema.byId.get(error.fieldId ?? '');
-      const cells = field && columns.get(field);
-      if (field === undefined || cells === undefined) continue;
       const row = rows[error.index]!;
-      conflicts.push({
-        tableId: schema.table.id,
-        recordId: row.id,
-        ...labelOf(context, schema, row),
-        fieldId: field.id,
-        fieldName: field.name,
-        current: cellValue(row.cells[field.column], field.kind),
-        undoTo: cellValue(cells[error.index], field.kind),
-        blocked: error.code,
-      });
-      cells[error.index] = undefined;
+      // What concerns no field concerns the record as a whole: none of its cells comes back.
+      for (const [field, cells] of columns) {
+        const undoTo = cells[error.index];
+        if (undoTo === undefined || (error.fieldId !== undefined && error.fieldId !== field.id)) continue;
+        conflicts.push({
+          tableId: schema.table.id,
+          recordId: row.id,
+          ...labelOf(context, schema, row),
+          fieldId: field.id,
+          fieldName: field.name,
+          current: cellValue(row.cells[field.column], field.kind),
+          undoTo: cellValue(undoTo, field.kind),
+          blocked: error.code,
+        });
+        cells[error.index] = undefined;
+      }
     }
   }
   return conflicts;
