@@ -318,6 +318,20 @@ describe('an import', () => {
     expect((await call('POST', `v3/tables/${tableId}/records/count`, {})).body['total']).toBe(2500);
   });
 
+  it('names the record that holds more than a record may', async () => {
+    const names = Array.from({ length: 8 }, (_, i) => `Part ${i}`).join(',');
+    // Each of these letters unfolds to eighteen: a cell of 99 kB has a key of 1.1 MB.
+    const folding = Array.from({ length: 8 }, () => '\ufdfa'.repeat(33_000)).join(',');
+    const proposed = await configure(`${names}\n${'a,b,c,d,e,f,g,h\n'.repeat(2500)}${folding}\n`);
+    const { operationId } = (await begin(proposed, 'Too heavy', () => ({ type: 'text', props: {} }))).body as {
+      operationId: string;
+    };
+    expect(await ended(operationId)).toMatchObject({
+      state: 'failed',
+      error: { code: 'row_too_large', message: 'Record 2501 holds more than a record may (4 MB).' },
+    });
+  });
+
   it('by a column that does not tell records apart says which rows have which value, and makes no table', async () => {
     const content = 'Code,Name\nA-1,x\nB-2,y\n a-1 ,z\n,w\nC-3,v\nB-2,u\nA-1,t\n';
     const proposed = await configure(content, { primaryKey: 'c0' });

@@ -3167,7 +3167,7 @@ export interface operations {
                 } | {
                     /** @description A 26-character lower-case ULID. */
                     id?: string;
-                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. */
+                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. A text holds at most 100 kB, and a record 4 MB of values (records.record_too_large). */
                     fields: {
                         [key: string]: unknown;
                     };
@@ -3663,7 +3663,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. */
+                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. A text holds at most 100 kB, and a record 4 MB of values (records.record_too_large). */
                     fields: {
                         [key: string]: unknown;
                     };
@@ -3727,7 +3727,7 @@ export interface operations {
                     search?: string;
                     ids?: string[];
                     except?: string[];
-                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. */
+                    /** @description Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. A text holds at most 100 kB, and a record 4 MB of values (records.record_too_large). */
                     fields?: {
                         [key: string]: unknown;
                     };

@@ -206,7 +206,9 @@ export const createRunner = (
           start,
           ahead,
           async (batch) => {
-            await append(plan, table, batch, present, run);
+            await append(plan, table, batch, present, run).catch((error: unknown) => {
+              throw namingRow(error, done);
+            });
             done += batch.count;
             misfits += batch.misfits;
             const now = clock();
@@ -389,6 +391,13 @@ export const createRunner = (
   };
 };
 export type Runner = ReturnType<typeof createRunner>;
+
+/** A refusal of one record says which of the file it is. */
+const namingRow = (error: unknown, before: number): unknown => {
+  if (!isRejection(error) || error.code !== 'records.record_too_large') return error;
+  const row = before + (error.details as { readonly index: number }).index + 1;
+  return new FileError('row_too_large', `Record ${row} holds more than a record may (4 MB).`, row);
+};
 
 /** What a person is told of a failure: our own refusals by their words, anything else without its insides. */
 const failureOf = (

@@ -4,7 +4,7 @@ import { aggregateFunction, filterSchema, sortSchema } from '../views/config.ts'
 
 const fields = z.record(z.string(), z.unknown()).meta({
   description:
-    'Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit.',
+    'Values by field id, or by field name with ?fieldKey=name. null empties a cell. Decimals are taken as numbers or as texts ("100000000000000.01"), which are read digit by digit. A text holds at most 100 kB, and a record 4 MB of values (records.record_too_large).',
 });
 const version = z
   .number()
