@@ -2,7 +2,7 @@ import { openMongoModel, openMongoReaders, openMongoStateStore } from '@tessera/
 import type { VerifyReport } from '@tessera/event-store';
 import { mongoClient, mongoDump, openMongoStore, rebuildMongoModel, verifyMongoLog } from '@tessera/event-store/mongo';
 import { systemClock } from '@tessera/kernel';
-import { openNatsBus } from '@tessera/live/nats';
+import { natsBus } from '@tessera/live/nats';
 import { openMongoSubscriptionState } from '@tessera/messaging/cluster';
 import { inProcess } from '@tessera/rpc';
 import { createAttempts, memoryLeases, memoryLimits } from '@tessera/shared-state';
@@ -68,7 +68,8 @@ const withService = async <T>(
   const log = createLogger({ level: 'warn', service: service.name });
   const module = await moduleOf(service);
   const { log: db, state, vault } = databasesOf(client, service.name);
-  const bus = await openNatsBus({ servers: config.natsUrls, name: 'tessera-cli' });
+  const bus = natsBus({ servers: config.natsUrls, name: 'tessera-cli' });
+  if (!(await bus.connected(5_000))) log.warn('NATS does not answer: open screens hear of the changes later');
   const store = await openMongoStore({
     client,
     database: db.databaseName,

@@ -49,6 +49,10 @@ const translated = (error: unknown): unknown => {
   const status = statusOf(error);
   if (status === 507 || nameOf(error) === 'XMinioStorageFull' || nameOf(error) === 'InsufficientStorage')
     return diskFull();
+  if (status === 401 || status === 403 || nameOf(error) === 'InvalidAccessKeyId')
+    return new Error('The file store (S3) refuses the access key, the secret key or their right to the bucket', {
+      cause: error,
+    });
   if (status === undefined || status >= 500)
     return new Rejection('unavailable', 'files.unavailable', 'The file store does not answer.');
   return error;

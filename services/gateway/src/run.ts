@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openNatsBus } from '@tessera/live/nats';
+import { natsBus } from '@tessera/live/nats';
 import { peerClients } from '@tessera/rpc';
 import type { ClusterConfig } from '@tessera/runtime/cluster-config';
-import { createReadiness, waitFor } from '@tessera/runtime/engines';
+import { createReadiness, ofTroubleThatLasts } from '@tessera/runtime/engines';
 import { runUntilStopped } from '@tessera/runtime/process';
-import { openRedisState } from '@tessera/shared-state/redis';
+import { redisState } from '@tessera/shared-state/redis';
 import { createLogger, startTracing, watchProcess } from '@tessera/telemetry';
 import { composeGateway } from './compose.ts';
 
@@ -16,27 +15,14 @@ export const runGateway = (read: () => ClusterConfig): void =>
     const log = createLogger({ level: config.logLevel, service: 'gateway' });
     const stopTracing = await startTracing('tessera-gateway', config.environment);
     const stopWatching = watchProcess();
-    // Seen from outside while it waits for its engines.
-    const waiting = createServer((request, response) => {
-      response
-        .writeHead(request.url === '/healthz' ? 200 : 503, {
-          'content-type': 'application/json; charset=utf-8',
-          'retry-after': '1',
-        })
-        .end(request.url === '/healthz' ? '{"alive":true}' : '{"ready":false,"reason":"starting"}');
+    // Neither is needed (decision 16), so neither is waited for.
+    const fail = ofTroubleThatLasts((what, error) => log.warn(what, { error }));
+    const shared = redisState({ url: config.redisUrl, onFailure: (error) => fail('redis is away', error) });
+    const bus = natsBus({
+      servers: config.natsUrls,
+      name: 'tessera-gateway',
+      onFailure: (error) => fail('nats is away', error),
     });
-    await new Promise<void>((resolve, reject) =>
-      waiting.once('error', reject).listen(config.port, config.host, resolve),
-    );
-    const [shared, bus] = await Promise.all([
-      waitFor('redis', log, () => openRedisState({ url: config.redisUrl })),
-      waitFor('nats', log, () => openNatsBus({ servers: config.natsUrls, name: 'tessera-gateway' })),
-    ]);
-    await new Promise<void>((resolve) => {
-      waiting.close(() => resolve());
-      waiting.closeAllConnections();
-    });
-
     const rpc = peerClients(config);
     const readiness = createReadiness(
       [

@@ -1,14 +1,12 @@
 import { counter, gauges } from '@tessera/telemetry';
-import { connect, Events, type NatsConnection } from 'nats';
+import { connect, ErrorCode, Events, type NatsConnection } from 'nats';
 import type { BusMessage, LiveBus } from '../bus.ts';
+import { natsAddress } from './address.ts';
 
 export type NatsBusOptions = {
+  /** Addresses of one cluster, with TLS and who asks, as `natsAddress` reads them. */
   readonly servers: readonly string[];
   readonly name?: string;
-  readonly user?: string;
-  readonly password?: string;
-  readonly token?: string;
-  readonly tls?: boolean;
   /** Put before the subjects; for installations that share a server. */
   readonly prefix?: string;
   /** Messages kept while the server is away; the oldest go first. Default 1,000. */
@@ -29,6 +27,16 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const confirmEvery = 256 * 1024;
 
+/** What failed, by the engine's name and without its address; refused credentials are told apart from silence. */
+const told = (error: unknown): Error => {
+  const { code, message } = error as { readonly code?: string; readonly message?: string };
+  if (code === ErrorCode.AuthorizationViolation || code === ErrorCode.BadAuthentication)
+    return new Error('NATS refuses the user, password or token of its address', { cause: error });
+  if (code === ErrorCode.ServerOptionNotAvailable)
+    return new Error('NATS offers no TLS, and its address asks for it', { cause: error });
+  return new Error(`NATS does not answer: ${message ?? String(error)}`, { cause: error });
+};
+
 /** A subject's part: what NATS would read as a separator or wildcard is encoded. */
 const token = (organizationId: string): string =>
   /^[A-Za-z0-9_-]+$/.test(organizationId) ? organizationId : `=${Buffer.from(organizationId).toString('base64url')}`;
@@ -36,11 +44,16 @@ const token = (organizationId: string): string =>
 /**
  * A live bus over NATS, one subject an organization. Hubs of this process are told directly, the others through the
  * server; while it is away a bounded part is kept, and `onGap` says when it is back that others may have been missed.
- * It connects in the background and does so for ever.
+ * It connects in the background and does so for ever. Throws at once where an address is wrong.
  */
-export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean } => {
+export const natsBus = (
+  options: NatsBusOptions,
+): LiveBus & {
+  ready(): boolean;
+  /** Whether the server answered within `ms`, now or before. */
+  connected(ms: number): Promise<boolean>;
+} => {
   const {
-    servers,
     name = 'tessera',
     prefix = '',
     maxKept = 1_000,
@@ -48,6 +61,7 @@ export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean }
     pingMs = 2_000,
     onFailure,
   } = options;
+  const { servers, tls, user, password, token: secret } = natsAddress(options.servers);
   const base = `${prefix}tessera.live`;
   const receivers = new Set<(message: BusMessage) => void>();
   const gapListeners = new Set<() => void>();
@@ -58,6 +72,7 @@ export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean }
   let unconfirmed = 0;
   let confirming = false;
   const close = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
   const untrack = up.track({}, () => (connected ? 1 : 0));
 
   const deliver = (message: BusMessage): void => {
@@ -107,6 +122,7 @@ export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean }
   };
   const onUp = (): void => {
     connected = true;
+    answered.resolve();
     unconfirmed = 0;
     const late = kept;
     kept = [];
@@ -114,9 +130,9 @@ export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean }
     for (const listener of gapListeners) listener();
   };
 
-  const pause = async (ms: number): Promise<void> => {
+  const pause = async (ms: number, sooner: Promise<void> = close.promise): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
-    await Promise.race([close.promise, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))]);
+    await Promise.race([sooner, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))]);
     clearTimeout(timer);
   };
 
@@ -131,10 +147,9 @@ export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean }
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       reconnectJitter: 250,
-      ...(options.user !== undefined && { user: options.user }),
-      ...(options.password !== undefined && { pass: options.password }),
-      ...(options.token !== undefined && { token: options.token }),
-      ...(options.tls === true && { tls: {} }),
+      ...(user !== undefined && { user, pass: password ?? '' }),
+      ...(secret !== undefined && { token: secret }),
+      ...(tls && { tls: {} }),
     });
     if (closed) return found.close();
     connection = found;
@@ -157,12 +172,12 @@ export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean }
         else if (status.type === Events.Reconnect) {
           reconnects.add({});
           onUp();
-        } else if (status.type === Events.Error) onFailure?.(new Error(String(status.data)));
+        } else if (status.type === Events.Error) onFailure?.(told({ code: status.data, message: String(status.data) }));
       }
     })();
     const reason = await Promise.race([found.closed(), close.promise]);
     connected = false;
-    if (reason instanceof Error) onFailure?.(reason);
+    if (reason instanceof Error) onFailure?.(told(reason));
   };
 
   const running = (async () => {
@@ -171,7 +186,7 @@ export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean }
         await live();
         wait = 250;
       } catch (error) {
-        onFailure?.(error);
+        onFailure?.(told(error));
       }
       if (!closed) await pause(wait);
     }
@@ -179,6 +194,10 @@ export const natsBus = (options: NatsBusOptions): LiveBus & { ready(): boolean }
 
   return {
     ready: () => connected,
+    connected: async (ms) => {
+      await pause(ms, Promise.race([answered.promise, close.promise]));
+      return connected;
+    },
     publish: (message) => {
       if (closed) return;
       deliver(message);

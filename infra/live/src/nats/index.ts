@@ -12,12 +12,7 @@ export const openNatsBus = async (options: NatsBusOptions): Promise<ReturnType<t
       options.onFailure?.(error);
     },
   });
-  for (let waited = 0; !bus.ready(); waited += 20) {
-    if (waited >= 5_000) {
-      await bus.close();
-      throw new Error('NATS does not answer', { cause: failure });
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return bus;
+  if (await bus.connected(5_000)) return bus;
+  await bus.close();
+  throw failure instanceof Error ? failure : new Error('NATS does not answer');
 };

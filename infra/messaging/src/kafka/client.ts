@@ -17,6 +17,18 @@ export type KafkaOptions = {
   readonly retentionMs?: number;
 };
 
+/**
+ * What the operator is told of a failed connection: refused credentials by the engine's name, without what was shown to
+ * it. All else stays the error that it is.
+ */
+const kafkaTrouble = (error: unknown): unknown => {
+  const nameOf = (one: unknown): string => (one as { readonly name?: string } | undefined)?.name ?? '';
+  const { cause } = error as { readonly cause?: unknown };
+  return [error, cause].some((one) => nameOf(one) === 'KafkaJSSASLAuthenticationError')
+    ? new Error('Kafka refuses the user or password', { cause: error })
+    : error;
+};
+
 /** A commit is at most 1 MB encoded; the broker's own limit of about as much would leave no room for its frame. */
 const messageBytes = 4 * 1024 * 1024;
 
@@ -76,7 +88,9 @@ export const openKafka = (options: KafkaOptions) => {
 
   const asAdmin = async <T>(work: (admin: Admin) => Promise<T>): Promise<T> => {
     const admin = kafka.admin();
-    await admin.connect();
+    await admin.connect().catch((error: unknown) => {
+      throw kafkaTrouble(error);
+    });
     try {
       return await work(admin);
     } finally {
@@ -141,7 +155,7 @@ export const openKafka = (options: KafkaOptions) => {
     } catch (error) {
       if (asked === admin) asked = undefined;
       admin.disconnect().catch(() => undefined);
-      throw error;
+      throw kafkaTrouble(error);
     }
   };
   const close = async (): Promise<void> => {

@@ -46,7 +46,43 @@ describe('the configuration of a process of the cluster', () => {
     ['TESSERA_TLS_CERTIFICATE', { TESSERA_TLS_CERTIFICATE: 'x' }],
     ['TESSERA_KAFKA_USERNAME', { TESSERA_KAFKA_USERNAME: 'x' }],
     ['TESSERA_KEY', { TESSERA_KEY: 'short' }],
+    ['TESSERA_KEY_FILE: /nowhere/key cannot be read (ENOENT)', { TESSERA_KEY: '', TESSERA_KEY_FILE: '/nowhere/key' }],
+    ['TESSERA_KEY_FILE: one of them', { TESSERA_KEY_FILE: file('key', 'k'.repeat(40)) }],
+    ['is empty', { TESSERA_KEY: '', TESSERA_KEY_FILE: file('empty', '\n') }],
+    ['TESSERA_PEERS_FILE', { TESSERA_PEERS_FILE: '/nowhere' }],
+    ['TESSERA_NATS_URL: all addresses must', { TESSERA_NATS_URL: 'nats://ana:x@a:1,nats://bo:x@b:1' }],
+    ['TESSERA_REDIS_URL: is no address', { TESSERA_REDIS_URL: 'rediss://:a/b#c@redis:6380' }],
   ])('refuses: %s', (told, changed) => {
     expect(() => readClusterConfig({ ...least, ...changed })).toThrow(told);
+  });
+
+  it('reads secrets from files, without the newline at their end', () => {
+    const names = [
+      'TESSERA_MONGO_URL',
+      'TESSERA_REDIS_URL',
+      'TESSERA_NATS_URL',
+      'TESSERA_KAFKA_USERNAME',
+      'TESSERA_KAFKA_PASSWORD',
+      'TESSERA_S3_ACCESS_KEY',
+      'TESSERA_S3_SECRET_KEY',
+      'TESSERA_KEY',
+      'TESSERA_METRICS_TOKEN',
+    ];
+    const values: Readonly<Record<string, string>> = {
+      ...least,
+      TESSERA_NATS_URL: 'tls://ana:pw@nats:4222',
+      TESSERA_KAFKA_USERNAME: 'ana',
+      TESSERA_KAFKA_PASSWORD: 'a password',
+      TESSERA_METRICS_TOKEN: 'm'.repeat(20),
+    };
+    const inFiles = Object.fromEntries(
+      Object.entries(values).map(([name, value]) =>
+        names.includes(name) ? [`${name}_FILE`, file(name, `${value}\n`)] : [name, value],
+      ),
+    );
+    expect({ ...readClusterConfig(inFiles), environment: {} }).toEqual({
+      ...readClusterConfig(values),
+      environment: {},
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { natsAddress } from '@tessera/live/nats-address';
 import type { GrpcTls } from '@tessera/rpc';
 import { z } from 'zod';
 import { flag, invalidConfig, readConfig, type Config } from '../config.ts';
@@ -16,6 +17,31 @@ const list = (one: RegExp) =>
 const byName = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(text.split(',').map((one) => one.split('=') as [string, string]));
 
+/** What may be kept in a file instead of the environment: the path is in the variable of the same name with `_FILE`. */
+const secrets = [
+  'TESSERA_MONGO_URL',
+  'TESSERA_REDIS_URL',
+  'TESSERA_NATS_URL',
+  'TESSERA_KAFKA_USERNAME',
+  'TESSERA_KAFKA_PASSWORD',
+  'TESSERA_S3_ACCESS_KEY',
+  'TESSERA_S3_SECRET_KEY',
+  'TESSERA_KEY',
+  'TESSERA_METRICS_TOKEN',
+] as const;
+
+const natsUrls = list(/./).superRefine((urls, context) => {
+  try {
+    natsAddress(urls);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+  }
+});
+const redisUrl = z
+  .string()
+  .regex(/^rediss?:\/\//, 'must be redis:// or rediss://')
+  .refine(URL.canParse, 'is no address; special characters of a password are percent-encoded (%40 for @)');
+
 const schema = z.strictObject({
   TESSERA_MODE: z.literal('cluster'),
   TESSERA_MONGO_URL: z.string().regex(/^mongodb(\+srv)?:\/\//),
@@ -24,8 +50,8 @@ const schema = z.strictObject({
   TESSERA_KAFKA_USERNAME: z.string().min(1).optional(),
   TESSERA_KAFKA_PASSWORD: z.string().min(1).optional(),
   TESSERA_KAFKA_REPLICAS: z.coerce.number().int().min(1).max(9).default(1),
-  TESSERA_REDIS_URL: z.string().regex(/^rediss?:\/\//),
-  TESSERA_NATS_URL: list(/^(nats|tls):\/\//),
+  TESSERA_REDIS_URL: redisUrl,
+  TESSERA_NATS_URL: natsUrls,
   TESSERA_S3_ENDPOINT: z.url(),
   TESSERA_S3_REGION: z.string().min(1).default('us-east-1'),
   TESSERA_S3_BUCKET: z.string().min(3).default('tessera'),
@@ -74,20 +100,40 @@ export type ClusterConfig = Config & {
   readonly drainMs: number;
 };
 
+const contents = (variable: string, path: string): Buffer => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Error(
+      `The configuration is not valid:\n  ${variable}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      { cause: error },
+    );
+  }
+};
+
 const pem = (variable: string, path: string): Buffer => {
-  const text = (() => {
-    try {
-      return readFileSync(path);
-    } catch (error) {
-      throw new Error(
-        `The configuration is not valid:\n  ${variable}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`,
-        { cause: error },
-      );
-    }
-  })();
+  const text = contents(variable, path);
   if (!text.includes('-----BEGIN '))
     throw new Error(`The configuration is not valid:\n  ${variable}: ${path} is not PEM`);
   return text;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment with what its secret files hold, read once, without the blank or newline at their end. */
+const withSecretFiles = (environment: Environment): Environment => {
+  const found = { ...environment };
+  for (const name of secrets) {
+    const path = environment[`${name}_FILE`];
+    delete found[`${name}_FILE`];
+    if (path === undefined || path === '') continue;
+    if (environment[name] !== undefined && environment[name] !== '')
+      throw new Error(`The configuration is not valid:\n  ${name}, ${name}_FILE: one of them, not both`);
+    const value = contents(`${name}_FILE`, path).toString('utf8').trimEnd();
+    if (value === '') throw new Error(`The configuration is not valid:\n  ${name}_FILE: ${path} is empty`);
+    found[name] = value;
+  }
+  return found;
 };
 
 /** The three files, read once: a new certificate is taken with the next start of the process. */
@@ -114,10 +160,11 @@ const tlsOf = (
 };
 
 /**
- * Reads and checks the environment of a process of the cluster. Throws one error that names every variable that is
- * wrong or unknown.
+ * Reads and checks the environment of a process of the cluster, and the files that it names for secrets. Throws one
+ * error that names every variable that is wrong or unknown, and shows no value.
  */
-export const readClusterConfig = (environment: Readonly<Record<string, string | undefined>>): ClusterConfig => {
+export const readClusterConfig = (given: Environment): ClusterConfig => {
+  const environment = withSecretFiles(given);
   const names = new Set(Object.keys(schema.shape));
   const common = readConfig(Object.fromEntries(Object.entries(environment).filter(([name]) => !names.has(name))));
   const own = Object.fromEntries(
@@ -135,7 +182,7 @@ export const readClusterConfig = (environment: Readonly<Record<string, string | 
     );
   return {
     ...common,
-    environment,
+    environment: given,
     mongoUrl: values.TESSERA_MONGO_URL,
     redisUrl: values.TESSERA_REDIS_URL,
     natsUrls: values.TESSERA_NATS_URL,

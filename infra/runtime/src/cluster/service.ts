@@ -1,7 +1,7 @@
 import { openMongoModel, openMongoReaders, openMongoStateStore } from '@tessera/document-store/mongo';
 import { absenceOf, mongoClient, openMongoStore, serverAway, type MongoStore } from '@tessera/event-store/mongo';
 import { systemClock } from '@tessera/kernel';
-import { openNatsBus } from '@tessera/live/nats';
+import { natsBus } from '@tessera/live/nats';
 import {
   openKafka,
   openMongoOutboxState,
@@ -10,7 +10,7 @@ import {
   startOutbox,
 } from '@tessera/messaging/cluster';
 import { clientsOf, grpcClients, type RpcRegistration } from '@tessera/rpc';
-import { openRedisState } from '@tessera/shared-state/redis';
+import { redisState } from '@tessera/shared-state/redis';
 import { createLogger, gauges, startTracing, watchProcess, type Logger } from '@tessera/telemetry';
 import { livePublisher, noReaders, noStore, settingsOf, tellOf, traced, tracedModel } from '../house.ts';
 import { runUntilStopped } from '../process.ts';
@@ -32,7 +32,7 @@ const patienceMs = 3_000;
 
 type Closing = (close: () => Promise<void> | void) => void;
 
-/** Opens one service over the engines of the cluster, waiting for those that are not there yet. */
+/** Opens one service over the engines of the cluster, waiting for those that it needs and that are not there yet. */
 const openService = async (
   definition: ServiceDefinition,
   config: ClusterConfig,
@@ -55,10 +55,14 @@ const openService = async (
   const absence = absenceOf(client);
   const ping = () => client.db('admin').command({ ping: 1 });
   const files = filesOnDemand(config.s3);
-  const [shared, bus] = await Promise.all([
-    waitFor('redis', log, () => openRedisState({ url: config.redisUrl })),
-    waitFor('nats', log, () => openNatsBus({ servers: config.natsUrls, name: `tessera-${name}` })),
-  ]);
+  const fail = ofTroubleThatLasts((what, error) => log.warn(what, { error }));
+  // Neither is needed (decision 16), so neither is waited for.
+  const shared = redisState({ url: config.redisUrl, onFailure: (error) => fail('redis is away', error) });
+  const bus = natsBus({
+    servers: config.natsUrls,
+    name: `tessera-${name}`,
+    onFailure: (error) => fail('nats is away', error),
+  });
   closing(() => shared.close());
   closing(() => bus.close());
   closing(() => files.close());
@@ -117,7 +121,6 @@ const openService = async (
 
   const kafka = openKafka({ clientId: `tessera-${name}`, ...config.kafka });
   closing(() => kafka.close());
-  const fail = ofTroubleThatLasts((what, error) => log.warn(what, { error }));
   if (store !== undefined) {
     registrations.push(logRegistration(store));
     const outbox = startOutbox({

@@ -2,9 +2,26 @@ import type { SharedState } from '../port.ts';
 import { redisCache } from './cache.ts';
 import { redisLeases } from './leases.ts';
 import { redisLimits } from './limits.ts';
-import { openLink, type RedisOptions } from './link.ts';
+import { openLink, type Link, type RedisOptions } from './link.ts';
 
 export type { RedisOptions };
+
+const stateOver = (link: Link, keyPrefix = ''): SharedState => {
+  const prefix = `${keyPrefix}tessera:`;
+  return {
+    limits: redisLimits(link, prefix),
+    leases: redisLeases(link, prefix),
+    cache: redisCache(link, prefix),
+    ready: link.ready,
+    close: link.close,
+  };
+};
+
+/**
+ * Shared state on Redis that connects in the background and does so for ever. Until the server answers, and whenever it
+ * is away, limits are kept by this process, leases wait and nothing is cached.
+ */
+export const redisState = (options: RedisOptions): SharedState => stateOver(openLink(options), options.prefix);
 
 /**
  * Shared state on Redis. Throws when the server does not answer within 5 s; one that goes away later is waited for, and
@@ -23,14 +40,7 @@ export const openRedisState = async (options: RedisOptions): Promise<SharedState
     await link.connected(5_000);
   } catch {
     await link.close();
-    throw new Error('Redis does not answer', { cause: failure });
+    throw failure instanceof Error ? failure : new Error('Redis does not answer');
   }
-  const prefix = `${options.prefix ?? ''}tessera:`;
-  return {
-    limits: redisLimits(link, prefix),
-    leases: redisLeases(link, prefix),
-    cache: redisCache(link, prefix),
-    ready: link.ready,
-    close: link.close,
-  };
+  return stateOver(link, options.prefix);
 };

@@ -36,6 +36,14 @@ const makeClient = (url: string) =>
   });
 export type Client = ReturnType<typeof makeClient>;
 
+/** What failed, by the engine's name and without its address; refused credentials are told apart from silence. */
+const told = (error: unknown): Error => {
+  const message = error instanceof Error ? error.message : String(error);
+  return /^(WRONGPASS|NOAUTH|NOPERM|ERR AUTH|ERR invalid password)/.test(message)
+    ? new Error('Redis refuses the user or password of its address', { cause: error })
+    : new Error(`Redis does not answer: ${message}`, { cause: error });
+};
+
 /** Rejects after `ms`, whatever becomes of the work. */
 const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
@@ -71,7 +79,7 @@ export const openLink = (options: RedisOptions) => {
     const mine = makeClient(url);
     const lost = Promise.withResolvers<void>();
     mine.on('error', (error) => {
-      onFailure?.(error);
+      onFailure?.(told(error));
       lost.resolve();
     });
     mine.on('end', () => lost.resolve());
@@ -80,6 +88,8 @@ export const openLink = (options: RedisOptions) => {
       // It may still reject when nobody waits for it any more.
       connecting.catch(() => undefined);
       await within(connectMs, connecting);
+      // Without credentials a server that demands them still lets clients connect.
+      await within(connectMs, mine.ping());
       client = mine;
       restingUntil = 0;
       if (first) connected.resolve();
@@ -111,7 +121,7 @@ export const openLink = (options: RedisOptions) => {
       try {
         await live();
       } catch (error) {
-        onFailure?.(error);
+        onFailure?.(told(error));
       }
       if (!closed) await pause(250);
     }
