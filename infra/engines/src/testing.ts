@@ -21,11 +21,32 @@ export const startMongo = async (): Promise<Engine & { readonly url: string }> =
   return { ...engine, url: `mongodb://127.0.0.1:${engine.ports[27_017]}/?directConnection=true` };
 };
 
+/** What a server demands of who asks, and the certificate that it shows: PEM files that everybody may read. */
+export type Guard = {
+  readonly cert: string;
+  readonly key: string;
+  readonly user: string;
+  readonly password: string;
+};
+
+const inside = { cert: '/guard/cert.pem', key: '/guard/key.pem', both: '/guard/both.pem' };
+
+/** The folder of a guard as containers see it, with the key and the certificate also in one file. */
+const guardMounts = ({ cert, key }: Guard) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-guard-'));
+  chmodSync(folder, 0o755);
+  const [leaf, secret] = [readFileSync(cert, 'utf8'), readFileSync(key, 'utf8')];
+  for (const [name, text] of Object.entries({ 'cert.pem': leaf, 'key.pem': secret, 'both.pem': secret + leaf }))
+    writeFileSync(join(folder, name), text, { mode: 0o644 });
+  return [{ source: folder, target: '/guard' }];
+};
+
 /**
  * One Kafka broker that is its own controller; topics are never made by themselves. A killed one is back in its group
  * after a second.
  */
-export const startKafka = async (): Promise<Engine & { readonly brokers: readonly string[] }> => {
+export const startKafka = async (guard?: Guard): Promise<Engine & { readonly brokers: readonly string[] }> => {
+  const host = guard === undefined ? '127.0.0.1' : 'localhost';
   const engine = await startEngine({
     image: 'KAFKA_IMAGE',
     ports: [19_092],
@@ -33,8 +54,8 @@ export const startKafka = async (): Promise<Engine & { readonly brokers: readonl
       KAFKA_NODE_ID: '1',
       KAFKA_PROCESS_ROLES: 'broker,controller',
       KAFKA_LISTENERS: 'PLAINTEXT://:9092,CONTROLLER://:9093,HOST://:19092',
-      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://localhost:9092,HOST://127.0.0.1:${ports[19_092]}`,
-      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,HOST:PLAINTEXT',
+      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://localhost:9092,HOST://${host}:${ports[19_092]}`,
+      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: `CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,HOST:${guard === undefined ? 'PLAINTEXT' : 'SASL_SSL'}`,
       KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
       KAFKA_INTER_BROKER_LISTENER_NAME: 'PLAINTEXT',
       KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
@@ -46,29 +67,91 @@ export const startKafka = async (): Promise<Engine & { readonly brokers: readonl
       KAFKA_BROKER_SESSION_TIMEOUT_MS: '1000',
       KAFKA_BROKER_HEARTBEAT_INTERVAL_MS: '100',
       KAFKA_LOG_DIRS: '/var/lib/kafka/data',
+      ...(guard !== undefined && {
+        KAFKA_SSL_KEYSTORE_TYPE: 'PEM',
+        KAFKA_SSL_KEYSTORE_LOCATION: inside.both,
+        KAFKA_SASL_ENABLED_MECHANISMS: 'SCRAM-SHA-512',
+        KAFKA_LISTENER_NAME_HOST_SCRAM___SHA___512_SASL_JAAS_CONFIG:
+          'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+      }),
     }),
+    ...(guard !== undefined && { mounts: guardMounts(guard) }),
     ready: Wait.forLogMessage(/Kafka Server started/),
   });
-  return { ...engine, brokers: [`127.0.0.1:${engine.ports[19_092]}`] };
+  if (guard !== undefined) {
+    const { exitCode, output } = await engine.container.exec([
+      '/opt/kafka/bin/kafka-configs.sh',
+      '--bootstrap-server',
+      'localhost:9092',
+      '--alter',
+      '--entity-type',
+      'users',
+      '--entity-name',
+      guard.user,
+      '--add-config',
+      `SCRAM-SHA-512=[password=${guard.password}]`,
+    ]);
+    if (exitCode !== 0) throw new Error(`Kafka takes no user: ${output}`);
+  }
+  return { ...engine, brokers: [`${host}:${engine.ports[19_092]}`] };
 };
 
-export const startRedis = async (): Promise<Engine & { readonly url: string }> => {
+export const startRedis = async (guard?: Guard): Promise<Engine & { readonly url: string }> => {
   const engine = await startEngine({
     image: 'REDIS_IMAGE',
     ports: [6379],
-    ready: Wait.forSuccessfulCommand('redis-cli ping'),
+    ...(guard !== undefined && {
+      mounts: guardMounts(guard),
+      command: [
+        'redis-server',
+        '--port',
+        '0',
+        '--tls-port',
+        '6379',
+        '--tls-auth-clients',
+        'no',
+        '--tls-cert-file',
+        inside.cert,
+        '--tls-key-file',
+        inside.key,
+        '--user',
+        'default',
+        'off',
+        '--user',
+        guard.user,
+        'on',
+        `>${guard.password}`,
+        '~*',
+        '&*',
+        '+@all',
+      ],
+    }),
+    ready:
+      guard === undefined
+        ? Wait.forSuccessfulCommand('redis-cli ping')
+        : Wait.forLogMessage(/Ready to accept connections/),
   });
-  return { ...engine, url: `redis://127.0.0.1:${engine.ports[6379]}` };
+  const port = engine.ports[6379];
+  return { ...engine, url: guard === undefined ? `redis://127.0.0.1:${port}` : `rediss://localhost:${port}` };
 };
 
-export const startNats = async (): Promise<Engine & { readonly url: string }> => {
+/** NATS. A guarded one demands the user and password, or the password as a token where the user is empty. */
+export const startNats = async (guard?: Guard): Promise<Engine & { readonly url: string }> => {
+  const asks = guard?.user === '' ? ['--auth', guard.password] : ['--user', guard?.user, '--pass', guard?.password];
   const engine = await startEngine({
     image: 'NATS_IMAGE',
     ports: [4222, 8222],
-    command: ['nats-server', '-m', '8222'],
+    command: [
+      'nats-server',
+      '-m',
+      '8222',
+      ...(guard === undefined ? [] : ['--tls', '--tlscert', inside.cert, '--tlskey', inside.key, ...asks.map(String)]),
+    ],
+    ...(guard !== undefined && { mounts: guardMounts(guard) }),
     ready: Wait.forHttp('/healthz', 8222),
   });
-  return { ...engine, url: `nats://127.0.0.1:${engine.ports[4222]}` };
+  const port = engine.ports[4222];
+  return { ...engine, url: guard === undefined ? `nats://127.0.0.1:${port}` : `tls://localhost:${port}` };
 };
 
 export type S3Address = {
@@ -79,8 +162,11 @@ export type S3Address = {
 };
 
 /** An S3-compatible store without a bucket. */
-export const startS3 = async (): Promise<Engine & S3Address> => {
-  const keys = { accessKey: 'tessera-test', secretKey: 'tessera-test-secret' };
+export const startS3 = async (guard?: Guard): Promise<Engine & S3Address> => {
+  const keys = {
+    accessKey: guard?.user ?? 'tessera-test',
+    secretKey: guard?.password ?? 'tessera-test-secret',
+  };
   const engine = await startEngine({
     image: 'S3_IMAGE',
     ports: [7070],
@@ -90,10 +176,14 @@ export const startS3 = async (): Promise<Engine & S3Address> => {
       ROOT_SECRET_KEY: keys.secretKey,
       VGW_PORT: ':7070',
       VGW_HEALTH: '/health',
+      ...(guard !== undefined && { VGW_CERT: inside.cert, VGW_KEY: inside.key }),
     }),
-    ready: Wait.forHttp('/health', 7070),
+    ...(guard !== undefined && { mounts: guardMounts(guard) }),
+    ready:
+      guard === undefined ? Wait.forHttp('/health', 7070) : Wait.forHttp('/health', 7070).usingTls().allowInsecure(),
   });
-  return { ...engine, ...keys, endpoint: `http://127.0.0.1:${engine.ports[7070]}`, region: 'us-east-1' };
+  const origin = guard === undefined ? 'http://127.0.0.1' : 'https://localhost';
+  return { ...engine, ...keys, endpoint: `${origin}:${engine.ports[7070]}`, region: 'us-east-1' };
 };
 
 /** What a span looks like in a collector's file; times are Unix nanoseconds in text. */
