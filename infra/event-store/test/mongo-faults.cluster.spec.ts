@@ -293,7 +293,14 @@ describe('an engine that is away', () => {
         await lanes;
         expect(
           [...kinds].filter(
-            (k) => !['store.unavailable', 'store.uncertain', 'store.unfinished', 'stream.version'].includes(k),
+            (k) =>
+              ![
+                'store.unavailable',
+                'store.uncertain',
+                'store.unfinished',
+                'store.contended',
+                'stream.version',
+              ].includes(k),
           ),
         ).toEqual([]);
         await expect
