@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openStores } from '@tessera/event-store';
+import { backup, openStores, restore } from '@tessera/event-store';
 import { metaFor } from '../../event-store/test/actors.ts';
 import { openSubscriptionState, startSubscriptions } from '../src/index.ts';
 
@@ -19,7 +18,7 @@ const session = async (texts: readonly string[]): Promise<void> => {
     dataFolder: join(folder, 'data'),
     services: [{ name: 'lists', writeModuleUrl: new URL('../../event-store/test/lists.ts', import.meta.url) }],
   });
-  const state = openSubscriptionState(join(folder, 'data', 'subscriptions.db'));
+  const state = openSubscriptionState(join(folder, 'subscriptions.db'));
   for (const text of texts)
     await stores.store('lists').execute({ type: 'note', payload: { notes: ['n'], text } }, metaFor('org'));
   const reaction = {
@@ -35,11 +34,12 @@ const session = async (texts: readonly string[]): Promise<void> => {
   await stores.close();
 };
 
-it('a reaction whose source lost its damaged end goes on with what is written in its place', async () => {
-  await session(['1', '2', '3', '4']);
-  const db = new DatabaseSync(join(folder, 'data', 'lists', 'log.db'));
-  db.exec("UPDATE commits SET body = x'00' WHERE seq > 2");
-  db.close();
+it('a reaction whose source was restored goes on with what is written in the place of what is gone', async () => {
+  const dataFolder = join(folder, 'data');
+  await session(['1', '2']);
+  await backup({ dataFolder, target: join(folder, 'backup') });
+  await session(['3', '4']);
+  await restore({ from: join(folder, 'backup'), dataFolder, replace: true });
   await session(['3 again', '4 again', '5']);
   expect(got).toEqual(['1', '2', '3', '4', '3 again', '4 again', '5']);
 });
