@@ -1,6 +1,7 @@
 import type { Id, Table, User } from '@tessera/kit';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { openUnsent } from './unsent.ts';
 import { tableApi } from './table.resource.ts';
 
 const tableKey = (tableId: Id) => ['table', tableId] as const;
@@ -34,8 +35,23 @@ export const useTableUpdate = (tableId: Id) => {
 export const usePeople = () =>
   useQuery<readonly User[]>({ queryKey: ['users'], queryFn: async () => (await tableApi.users()).users });
 
+const unsent = openUnsent(() => sessionStorage);
+
+/** Sends a preference, and keeps it for the next page of this tab until it has arrived. */
+const send = (key: string, value: unknown, leaving: boolean): void => {
+  const arrived = unsent.note(key, value);
+  tableApi.prefer(key, value, leaving).then(arrived, () => undefined);
+};
+
 export const usePreferences = () =>
-  useQuery<Readonly<Record<string, unknown>>>({ queryKey: ['preferences'], queryFn: () => tableApi.preferences() });
+  useQuery<Readonly<Record<string, unknown>>>({
+    queryKey: ['preferences'],
+    queryFn: async () => {
+      const [kept, fresh] = [await tableApi.preferences(), unsent.fresh()];
+      for (const [key, value] of Object.entries(fresh)) send(key, value, false);
+      return { ...kept, ...Object.fromEntries(Object.entries(fresh).map(([key, value]) => [key, value ?? undefined])) };
+    },
+  });
 
 /** Keeps a preference on the server and in what this page knows of them; also when the page is being left. */
 export const usePrefer = () => {
@@ -46,7 +62,7 @@ export const usePrefer = () => {
         ...before,
         [key]: value ?? undefined,
       }));
-      tableApi.prefer(key, value, leaving).catch(() => undefined);
+      send(key, value, leaving);
     },
     [client],
   );
