@@ -1,6 +1,6 @@
-import type { Id, Table, User } from '@tessera/kit';
+import { useSession, type Id, type Table, type User } from '@tessera/kit';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { openUnsent } from './unsent.ts';
 import { tableApi } from './table.resource.ts';
 
@@ -35,35 +35,43 @@ export const useTableUpdate = (tableId: Id) => {
 export const usePeople = () =>
   useQuery<readonly User[]>({ queryKey: ['users'], queryFn: async () => (await tableApi.users()).users });
 
-const unsent = openUnsent(() => sessionStorage);
+type Unsent = ReturnType<typeof openUnsent>;
+const useUnsent = (): Unsent => {
+  const { user, organization } = useSession();
+  const owner = `${organization.id}.${user.id}`;
+  return useMemo(() => openUnsent(owner, () => sessionStorage), [owner]);
+};
 
 /** Sends a preference, and keeps it for the next page of this tab until it has arrived. */
-const send = (key: string, value: unknown, leaving: boolean): void => {
+const send = (unsent: Unsent, key: string, value: unknown, leaving: boolean): void => {
   const arrived = unsent.note(key, value);
   tableApi.prefer(key, value, leaving).then(arrived, () => undefined);
 };
 
-export const usePreferences = () =>
-  useQuery<Readonly<Record<string, unknown>>>({
+export const usePreferences = () => {
+  const unsent = useUnsent();
+  return useQuery<Readonly<Record<string, unknown>>>({
     queryKey: ['preferences'],
     queryFn: async () => {
       const [kept, fresh] = [await tableApi.preferences(), unsent.fresh()];
-      for (const [key, value] of Object.entries(fresh)) send(key, value, false);
+      for (const [key, value] of Object.entries(fresh)) send(unsent, key, value, false);
       return { ...kept, ...Object.fromEntries(Object.entries(fresh).map(([key, value]) => [key, value ?? undefined])) };
     },
   });
+};
 
 /** Keeps a preference on the server and in what this page knows of them; also when the page is being left. */
 export const usePrefer = () => {
   const client = useQueryClient();
+  const unsent = useUnsent();
   return useCallback(
     (key: string, value: unknown, leaving = false): void => {
       client.setQueryData<Readonly<Record<string, unknown>>>(['preferences'], (before) => ({
         ...before,
         [key]: value ?? undefined,
       }));
-      send(key, value, leaving);
+      send(unsent, key, value, leaving);
     },
-    [client],
+    [client, unsent],
   );
 };

@@ -13,6 +13,7 @@ it('what a page sends as it is left is what the next page of the tab shows, unti
   const storage = tab();
   let time = 1000;
   const left = openUnsent(
+    'ada',
     () => storage,
     () => time,
   );
@@ -21,10 +22,17 @@ it('what a page sends as it is left is what the next page of the tab shows, unti
   const second = left.note('viewDraft:1', { fields: ['b'] });
   const other = left.note('viewDraft:2', null);
   const next = openUnsent(
+    'ada',
     () => storage,
     () => time,
   );
   expect(next.fresh()).toEqual({ 'viewDraft:1': { fields: ['b'] }, 'viewDraft:2': null });
+  const eve = openUnsent(
+    'eve',
+    () => storage,
+    () => time,
+  );
+  expect(eve.fresh(), 'nobody else in the same tab has a part in them').toEqual({});
   first();
   expect(next.fresh()).toHaveProperty(['viewDraft:1']);
   second();
@@ -35,7 +43,7 @@ it('what a page sends as it is left is what the next page of the tab shows, unti
 });
 
 it('a browser that keeps nothing shows what the server has', () => {
-  const unsent = openUnsent(() => {
+  const unsent = openUnsent('ada', () => {
     throw new Error('denied');
   });
   unsent.note('a', 1)();

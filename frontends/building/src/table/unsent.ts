@@ -1,14 +1,19 @@
 /** How long a preference that was on its way goes before what the server answers. */
 const freshMs = 10_000;
-const name = 'tessera.preferences';
 
 type Entries = Readonly<Record<string, { readonly value: unknown; readonly at: number }>>;
 
 /**
  * Preferences on their way to the server, kept for this tab: a page that is left sends its last ones while the next page
- * asks for them already, and must not be shown the ones before.
+ * asks for them already, and must not be shown the ones before. They are one person's: `owner` names the person and the
+ * organization, and who signs in next in the same tab has no part in them.
  */
-export const openUnsent = (storage: () => Pick<Storage, 'getItem' | 'setItem'>, now: () => number = Date.now) => {
+export const openUnsent = (
+  owner: string,
+  storage: () => Pick<Storage, 'getItem' | 'setItem'>,
+  now: () => number = Date.now,
+) => {
+  const name = `tessera.preferences.${owner}`;
   const read = (): Entries => {
     try {
       return JSON.parse(storage().getItem(name) ?? '{}') as Entries;
